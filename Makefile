@@ -1,0 +1,52 @@
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+REPORT := .rules-report.json
+# One worker per processor; `make test JOBS=0` runs in one process, ARGS="-k name" picks tests.
+JOBS ?= auto
+ARGS ?=
+PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check lint rules bench fuzz clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
+
+setup: $(STAMP) ## create .venv and install Piercy with its tools
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Piercy needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.11 setup" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+play: setup ## play the 1856 short game
+	$(BIN)/piercy play 1856-short
+
+test: setup ## run the tests, with coverage of the engine
+	$(PYTEST) --cov --cov-report=term $(ARGS)
+
+lint: setup ## formatting, lint, types and layers, without the tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test ## everything a change must pass
+
+rules: setup ## run the tests and say which rules they prove
+	@$(PYTEST) --rules-report=$(REPORT) $(ARGS); status=$$?; \
+	  $(BIN)/python -m piercy.testing.rules $(REPORT) && exit $$status
+
+bench: setup ## measure the engine
+	$(BIN)/piercy bench
+
+fuzz: setup ## run the slow tests only
+	$(PYTEST) -m slow $(ARGS)
+
+clean: ## remove .venv, caches and reports
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
+	  $(REPORT) build dist
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,267 @@
+"""Rounds as lists of steps, and the referee that walks through them.
+
+A step is a stateless object: it says who acts (nobody: the step is skipped), what may be done, whether an
+action is allowed, and does it. A round lists its steps in the order of play. The referee finds the step
+whose turn it is; titles never call each other's steps.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from piercy.core.actions import Action, Pass
+from piercy.core.chance import Chance
+from piercy.core.errors import IllegalAction
+from piercy.core.events import Event
+from piercy.core.offers import Offer
+
+
+@dataclass(slots=True)
+class Flow:
+    """Where the game stands: part of every state."""
+
+    round: str
+    step: int = 0
+    begun: bool = False
+    over: bool = False
+    random: int = 0
+
+
+class HasFlow(Protocol):
+    """What the referee needs to know of a state."""
+
+    flow: Flow
+
+
+S = TypeVar("S", bound=HasFlow)
+S_co = TypeVar("S_co", bound=HasFlow, covariant=True)
+S_contra = TypeVar("S_contra", bound=HasFlow, contravariant=True)
+
+
+class Context(Generic[S_co]):
+    """One look at a state: what steps get to see it, change it and tell what happened."""
+
+    __slots__ = ("_state", "events", "memo")
+
+    def __init__(self, state: S_co) -> None:
+        self._state = state
+        self.events: list[Event] = []
+        self.memo: dict[Any, Any] = {}
+        """Things derived from the state, kept while nothing changes (``touch`` forgets them)."""
+
+    @property
+    def state(self) -> S_co:
+        return self._state
+
+    def emit(self, key: str, /, **fields: Any) -> None:
+        """Tell what happened."""
+        self.events.append(Event(key, fields))
+
+    def touch(self) -> None:
+        """Forget what was derived: the state has changed."""
+        self.memo.clear()
+
+    def next_step(self) -> None:
+        """The current step is done."""
+        flow = self._state.flow
+        flow.step += 1
+        flow.begun = False
+
+    def chance(self) -> StateChance:
+        """Randomness that remembers itself in the state."""
+        return StateChance(self._state.flow)
+
+
+class StateChance(Chance):
+    """Chance whose memory is the state's own."""
+
+    __slots__ = ("_flow",)
+
+    def __init__(self, flow: Flow) -> None:
+        super().__init__(flow.random)
+        self._flow = flow
+
+    def word(self) -> int:
+        drawn = super().word()
+        self._flow.random = self.memory
+        return drawn
+
+
+class Step(ABC, Generic[S_contra]):
+    """One kind of decision in a round. Stateless: everything it knows is handed in or is in the state."""
+
+    actions: ClassVar[tuple[type[Action], ...]]
+    """The action types that the step understands."""
+
+    # The default of ``begin`` and ``passed`` is a real answer, not a gap to be filled.
+    def begin(self, ctx: Context[S_contra]) -> None:
+        """Called once when the round arrives at this step: the place for what happens by itself."""
+
+    @abstractmethod
+    def actor(self, ctx: Context[S_contra]) -> str | None:
+        """The player who decides now, or None if there is nothing to decide."""
+
+    @abstractmethod
+    def offers(self, ctx: Context[S_contra]) -> list[Offer]:
+        """All that may be done in this step now, passing apart."""
+
+    @abstractmethod
+    def check(self, ctx: Context[S_contra], action: Any) -> None:
+        """Raise the reason why the action is refused; change nothing."""
+
+    @abstractmethod
+    def apply(self, ctx: Context[S_contra], action: Any) -> None:
+        """Do a checked action."""
+
+    def check_pass(self, ctx: Context[S_contra]) -> None:
+        """Raise the reason why the player may not decline this step; by default he may."""
+
+    def passed(self, ctx: Context[S_contra]) -> None:
+        """The player declined."""
+        ctx.next_step()
+
+
+class Round(ABC, Generic[S]):
+    """A stretch of the game with its own order of play."""
+
+    steps: tuple[Step[S], ...]
+    """The decisions of one turn, in order."""
+    interrupts: tuple[Step[S], ...] = ()
+    """Decisions that come first whenever they are due, such as giving up excess trains."""
+    anytime: tuple[Step[S], ...] = ()
+    """What may be done beside the current step."""
+    turn_rule: str
+    """The rule that says whose turn it is."""
+    step_rule: str
+    """The rule that fixes the order of the steps."""
+
+    def begin(self, ctx: Context[S]) -> None:
+        """The round starts; the first turn is set up by ``next_turn``."""
+
+    @abstractmethod
+    def next_turn(self, ctx: Context[S]) -> bool:
+        """Set up the next turn of the round, or say that the round is over."""
+
+    @abstractmethod
+    def end(self, ctx: Context[S]) -> str | None:
+        """Close the round and name the one that follows; None ends the game."""
+
+
+class Referee(Generic[S]):
+    """Finds whose turn it is, lets the right step judge, and moves the game on."""
+
+    def __init__(self, rounds: Mapping[str, Round[S]], over_rule: str) -> None:
+        self._rounds = rounds
+        self._over_rule = over_rule
+
+    def open(self, ctx: Context[S]) -> None:
+        """Start the first round of a fresh state."""
+        self._enter(ctx, ctx.state.flow.round)
+        self._settle(ctx)
+
+    def actor(self, ctx: Context[S]) -> str | None:
+        """The player whose decision the game waits for; None when it is over."""
+        steps = self._active(ctx)
+        return steps[0].actor(ctx) if steps else None
+
+    def offers(self, ctx: Context[S]) -> list[Offer]:
+        """Everything that may be done now; passing comes last."""
+        offers: list[Offer] = []
+        passing: list[Offer] = []
+        for index, step in enumerate(self._active(ctx)):
+            actor = step.actor(ctx)
+            if actor is None:
+                continue
+            offers += step.offers(ctx)
+            if index == 0 and _may_pass(step, ctx):
+                passing.append(Offer(Pass, actor))
+        return offers + passing
+
+    def check(self, ctx: Context[S], action: Action) -> Step[S]:
+        """The step that takes the action; raises the reason if it is refused."""
+        steps = self._active(ctx)
+        if not steps:
+            raise IllegalAction(self._over_rule, "the game is over")
+        play = self._rounds[ctx.state.flow.round]
+        step = next((s for s in steps if isinstance(action, s.actions)), steps[0])
+        actor = step.actor(ctx) or steps[0].actor(ctx)
+        if action.player != actor:
+            raise IllegalAction(
+                play.turn_rule, "it is {actor}'s decision, not {player}'s", actor=actor, player=action.player
+            )
+        if isinstance(action, Pass) and step is steps[0]:
+            step.check_pass(ctx)
+        elif isinstance(action, step.actions):
+            step.check(ctx, action)
+        else:
+            raise IllegalAction(play.step_rule, "{action} is not possible at this point", action=action.type)
+        return step
+
+    def apply(self, ctx: Context[S], action: Action, step: Step[S]) -> None:
+        """Do an action that ``check`` has let through, with all that follows from it."""
+        if isinstance(action, Pass) and not isinstance(action, step.actions):
+            ctx.emit("passed", player=action.player)
+            step.passed(ctx)
+        else:
+            step.apply(ctx, action)
+        ctx.touch()
+        self._settle(ctx)
+
+    def _active(self, ctx: Context[S]) -> list[Step[S]]:
+        """The step that decides now, and after it those open beside it."""
+        flow = ctx.state.flow
+        if flow.over:
+            return []
+        play = self._rounds[flow.round]
+        for step in play.interrupts:
+            if step.actor(ctx) is not None:
+                return [step]
+        return [play.steps[flow.step], *(s for s in play.anytime if s.actor(ctx) is not None)]
+
+    def _settle(self, ctx: Context[S]) -> None:
+        """Go on until somebody has to decide, or the game is over."""
+        flow = ctx.state.flow
+        while not flow.over:
+            play = self._rounds[flow.round]
+            if any(step.actor(ctx) is not None for step in play.interrupts):
+                return
+            if flow.step < len(play.steps):
+                step = play.steps[flow.step]
+                if not flow.begun:
+                    flow.begun = True
+                    step.begin(ctx)
+                    ctx.touch()
+                elif step.actor(ctx) is not None:
+                    return
+                else:
+                    ctx.next_step()
+            elif play.next_turn(ctx):
+                flow.step, flow.begun = 0, False
+            else:
+                self._leave(ctx, play)
+
+    def _leave(self, ctx: Context[S], play: Round[S]) -> None:
+        following = play.end(ctx)
+        if following is None:
+            ctx.state.flow.over = True
+            ctx.emit("game_over")
+        else:
+            self._enter(ctx, following)
+
+    def _enter(self, ctx: Context[S], name: str) -> None:
+        flow = ctx.state.flow
+        flow.round, flow.begun = name, False
+        # past the last step: the round's own ``next_turn`` sets up its first turn
+        flow.step = len(self._rounds[name].steps)
+        self._rounds[name].begin(ctx)
+
+
+def _may_pass(step: Step[S], ctx: Context[S]) -> bool:
+    try:
+        step.check_pass(ctx)
+    except IllegalAction:
+        return False
+    return True

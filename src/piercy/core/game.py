@@ -1,0 +1,271 @@
+"""The game as the world sees it: a value that never changes; ``apply`` gives the next one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from piercy.core import plain, record, registry
+from piercy.core.actions import Action, Redo, Undo, read_action
+from piercy.core.chance import Chance
+from piercy.core.errors import BrokenSave, EngineError, InvalidAction
+from piercy.core.events import Event
+from piercy.core.flow import Context
+from piercy.core.offers import Offer
+from piercy.core.title import OptionValue, Title
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game is made from: with the actions, all there is to know of it."""
+
+    title: str
+    players: tuple[str, ...]
+    seed: int
+    options: Mapping[str, OptionValue]
+
+
+class Game:
+    """A position of a game together with how it came about. Immutable."""
+
+    __slots__ = ("_record", "setup")
+
+    def __init__(self, setup: Setup, rec: record.Record[Any]) -> None:
+        self.setup = setup
+        self._record = rec
+
+    @property
+    def title(self) -> Title[Any]:
+        return self._record.title
+
+    @property
+    def state(self) -> Any:
+        """The position. Do not change it: other games may share it."""
+        return self._record.state
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.setup.players
+
+    @property
+    def seq(self) -> int:
+        """The number of logged actions, undo and redo included."""
+        return self._record.seq
+
+    @property
+    def over(self) -> bool:
+        over: bool = self.state.flow.over
+        return over
+
+    @property
+    def actor(self) -> str | None:
+        """The player whose decision is awaited; None when the game is over."""
+        return self.title.referee.actor(Context(self.state))
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """What has happened so far, oldest first; what was undone is not in it."""
+        events = list(self._record.opening)
+        for entry in self._record.entries():
+            events += entry.events
+        return tuple(events)
+
+    @property
+    def latest_events(self) -> tuple[Event, ...]:
+        """What happened through the latest action that stands."""
+        tip = self._record.tip
+        return tip.events if tip else self._record.opening
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """The actions that stand, oldest first."""
+        return tuple(entry.action for entry in self._record.entries())
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._record.undone)
+
+    def offers(self) -> list[Offer]:
+        """What may be done now."""
+        return self.title.referee.offers(Context(self.state))
+
+    def actions(self, limit: int | None = None) -> list[Action]:
+        """Concrete legal actions, at most ``limit``; ranges are sampled, routes are solved."""
+        found: list[Action] = []
+        for offer in self.offers():
+            left = None if limit is None else limit - len(found)
+            if left == 0:
+                break
+            found += offer.actions(left)
+        return found
+
+    def check(self, action: Action) -> None:
+        """Raise InvalidAction or IllegalAction if the action may not be done now; change nothing."""
+        self._record.check(action)
+
+    def apply(self, action: Action) -> Game:
+        """The game after the action. This one stays as it is.
+
+        :raises InvalidAction: it is not an action of this game.
+        :raises IllegalAction: a rule forbids it; the error names the rule.
+        """
+        self._record.check(action)
+        following = self._record.fork()
+        following.do(action)
+        return Game(self.setup, following)
+
+    def undo(self) -> Game:
+        """The game with its latest standing action taken back; the log remembers both."""
+        return self.apply(Undo(self._last_player()))
+
+    def redo(self) -> Game:
+        """The game with the latest undone action done again."""
+        return self.apply(Redo(self._last_player()))
+
+    def scores(self) -> dict[str, int]:
+        """The score of each player, as if the game ended now."""
+        return self.title.scores(self.state)
+
+    def digest(self) -> str:
+        """A fingerprint of the state."""
+        return plain.digest(self.state)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "piercy": FORMAT,
+            "title": self.setup.title,
+            "rules_version": self.title.rules_version,
+            "players": list(self.setup.players),
+            "seed": self.setup.seed,
+            "options": dict(self.setup.options),
+            "actions": [action.to_dict() for action in self._record.logged()],
+            "digest": self.digest(),
+        }
+
+    def to_json(self) -> str:
+        """The whole game as one JSON document; ``from_json`` reads it back."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    def _last_player(self) -> str:
+        tip = self._record.tip
+        return tip.action.player if tip else self.players[0]
+
+
+def new_game(
+    title: str, *, players: Sequence[str], seed: int = 0, options: Mapping[str, object] | None = None
+) -> Game:
+    """A fresh game. Equal arguments give equal games.
+
+    :raises InvalidAction: unknown title or option, or a number of players that the title does not take.
+    """
+    rules = registry.title(title)
+    names = _read_players(rules, players)
+    if type(seed) is not int:
+        raise InvalidAction("the seed must be a whole number, not {seed!r}", seed=seed)
+    chosen = rules.read_options(options or {})
+    chance = Chance(seed)
+    state = rules.setup(names, chosen, chance)
+    state.flow.random = chance.memory
+    return Game(Setup(title, names, seed, chosen), record.begin(rules, state))
+
+
+def replay(game: Game, actions: Iterable[Action]) -> Game:
+    """The game after many actions, each checked.
+
+    :raises BrokenSave: an action is refused; the message gives its number and the reason.
+    """
+    rec = game._record.fork()
+    for action in actions:
+        try:
+            rec.do(action)
+        except EngineError as error:
+            raise BrokenSave(
+                "action {number} ({type}) is refused: {reason}",
+                number=rec.seq + 1,
+                type=action.type,
+                reason=str(error),
+            ) from error
+    return Game(game.setup, rec)
+
+
+def from_json(text: str) -> Game:
+    """The game that a JSON document holds, replayed with every action checked.
+
+    :raises BrokenSave: it is not such a document, or it does not replay to the state that it claims.
+    """
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise BrokenSave("this is not JSON: {problem}", problem=str(error)) from None
+    return from_dict(data)
+
+
+def from_dict(data: object) -> Game:
+    """The game that plain data holds; see ``from_json``."""
+    if not isinstance(data, dict) or data.get("piercy") != FORMAT:
+        raise BrokenSave("this is not a saved game of format {format}", format=FORMAT)
+    try:
+        fresh = _fresh(data)
+        actions = [_numbered(n, item) for n, item in enumerate(data["actions"], start=1)]
+    except EngineError as error:
+        raise BrokenSave("the saved game is broken: {problem}", problem=str(error)) from error
+    game = replay(fresh, actions)
+    if data["digest"] != game.digest():
+        saved, ours = data.get("rules_version"), game.title.rules_version
+        raise BrokenSave(
+            "the saved game does not replay to the state it was saved in (rules version {saved}, now {ours})",
+            saved=saved,
+            ours=ours,
+        )
+    return game
+
+
+_FIELDS: dict[str, type] = {
+    "title": str,
+    "rules_version": int,
+    "players": list,
+    "seed": int,
+    "options": dict,
+    "actions": list,
+    "digest": str,
+}
+
+
+def _fresh(data: dict[str, Any]) -> Game:
+    for name, kind in _FIELDS.items():
+        if type(data.get(name)) is not kind:
+            raise InvalidAction(
+                "the field {name!r} is missing or is not a {kind}", name=name, kind=kind.__name__
+            )
+    return new_game(data["title"], players=data["players"], seed=data["seed"], options=data["options"])
+
+
+def _numbered(number: int, item: object) -> Action:
+    try:
+        return read_action(item)
+    except InvalidAction as error:
+        raise InvalidAction("action {number}: {problem}", number=number, problem=error.message) from None
+
+
+def _read_players(rules: Title[Any], players: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(players, str) or not all(isinstance(name, str) for name in players):
+        raise InvalidAction("players must be a list of names")
+    names = tuple(players)
+    if any(not name.strip() or len(name) > 40 for name in names):
+        raise InvalidAction("a player's name has 1 to 40 characters")
+    if len(set(names)) != len(names):
+        raise InvalidAction("every player needs a name of their own")
+    if len(names) not in rules.player_counts:
+        low, high = rules.player_counts[0], rules.player_counts[-1]
+        raise InvalidAction(
+            "{title} is for {low} to {high} players, not {got}",
+            title=rules.id,
+            low=low,
+            high=high,
+            got=len(names),
+        )
+    return names

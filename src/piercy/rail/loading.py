@@ -1,0 +1,81 @@
+"""Reading a title's data files: the map and the tiles, with every mistake in them named."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+from piercy.rail.atlas import Atlas, Hex
+from piercy.rail.board import Ground
+from piercy.rail.hexes import Layout, is_coordinate
+from piercy.rail.tiles import Tile, parse_track
+
+
+class DataError(ValueError):
+    """A data file contradicts itself."""
+
+
+def read_toml(package: str, name: str) -> dict[str, Any]:
+    """A data file that lies in a package's ``data`` folder."""
+    return tomllib.loads(files(package).joinpath("data", name).read_text("utf-8"))
+
+
+def load_ground(package: str, *, flat: bool) -> Ground:
+    """The map and the tiles of a title.
+
+    :raises DataError: the files contradict themselves.
+    """
+    atlas = Atlas(Layout(flat), [_hex(*item) for item in read_toml(package, "map.toml").items()])
+    tiles = {name: _tile(name, data) for name, data in read_toml(package, "tiles.toml").items()}
+    ground = Ground(atlas, tiles)
+    if problems := atlas.problems() + tile_problems(ground):
+        raise DataError("; ".join(problems))
+    return ground
+
+
+def tile_problems(ground: Ground) -> list[str]:
+    """Tiles and hexes that name tiles which do not exist, or upgrades that go backwards."""
+    order = ["yellow", "green", "brown", "gray"]
+    found = []
+    for tile in ground.tiles.values():
+        for heir in tile.upgrades:
+            if heir not in ground.tiles:
+                found.append(f"tile {tile.id} is replaced by tile {heir}, which does not exist")
+            elif order.index(ground.tiles[heir].colour) != order.index(tile.colour) + 1:
+                found.append(f"tile {tile.id} is replaced by tile {heir}, which is not of the next colour")
+    for place in ground.atlas.hexes.values():
+        found += [
+            f"hex {place.id} starts with tile {first}, which does not exist"
+            for first in place.first_tiles
+            if first not in ground.tiles
+        ]
+    return found
+
+
+def _hex(name: str, data: Mapping[str, Any]) -> Hex:
+    if not is_coordinate(name):
+        raise DataError(f"{name!r} is not a hex coordinate")
+    extra = {key: data[key] for key in ("name", "label", "colour", "cost", "terrain", "area") if key in data}
+    return Hex(
+        id=name,
+        kind=data["kind"],
+        printed=parse_track(data.get("printed", "")),
+        first_tiles=tuple(data.get("first_tiles", ())),
+        blocked=frozenset(data.get("blocked", ())),
+        **extra,
+    )
+
+
+def _tile(name: str, data: Mapping[str, Any]) -> Tile:
+    return Tile(
+        id=name,
+        colour=data["colour"],
+        count=data.get("count"),
+        track=parse_track(data["track"]),
+        label=data.get("label"),
+        upgrades=tuple(data.get("upgrades", ())),
+        flags=frozenset(data.get("flags", ())),
+        only=frozenset(data.get("only", ())),
+    )

@@ -1,0 +1,204 @@
+"""Routes: how trains run. Written out stop by stop, checked against the rules, and priced.
+
+A route is a list of places in the order the train meets them: ``C14/0`` is the first stop of hex C14,
+``D15`` plain track on D15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.rail.board import has_token
+from piercy.rail.hexes import opposite
+from piercy.rail.lines import Lines, Place, Side
+from piercy.rail.trains import TrainKind
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The run of one train, as part of an action."""
+
+    train: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRules:
+    """The ids of the rules that a route can break."""
+
+    station: str
+    two_stops: str
+    length: str
+    stop_twice: str
+    track_twice: str
+    reversal: str
+    red: str
+    area: str
+    closed: str
+    ends_at_stops: str
+    shared_track: str
+    owned_train: str
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A legal route with what it earns."""
+
+    route: Route
+    stops: tuple[Place, ...]
+    counted: tuple[int, ...]
+    """Which of the stops pay, by position."""
+    values: tuple[int, ...]
+    """What each counted stop pays."""
+    borders: frozenset[Side]
+
+    @property
+    def value(self) -> int:
+        return sum(self.values)
+
+
+def place_name(name: str, stop: int | None) -> str:
+    return name if stop is None else f"{name}/{stop}"
+
+
+class RouteJudge:
+    """Checks and prices the routes of one company."""
+
+    def __init__(self, lines: Lines, kinds: Mapping[str, TrainKind], rules: RouteRules, band: int) -> None:
+        self._lines = lines
+        self._kinds = kinds
+        self._rules = rules
+        self._band = band
+
+    def judge_all(self, routes: Sequence[Route], owned: Sequence[str]) -> list[Priced]:
+        """Price a set of routes run together.
+
+        :raises InvalidAction: a place or train is unknown.
+        :raises IllegalAction: a rule forbids one of them, or all of them together.
+        """
+        left = list(owned)
+        used: set[Side] = set()
+        priced = []
+        for route in routes:
+            if route.train not in self._kinds:
+                raise InvalidAction("unknown train {train!r}", train=route.train)
+            if route.train not in left:
+                raise IllegalAction(
+                    self._rules.owned_train, "no {train}-train is left to run", train=route.train
+                )
+            left.remove(route.train)
+            run = self.judge(route)
+            if used & run.borders:
+                raise IllegalAction(self._rules.shared_track, "two trains would use the same track")
+            used |= run.borders
+            priced.append(run)
+        return priced
+
+    def judge(self, route: Route) -> Priced:
+        """Price one route."""
+        places = [self._read(text) for text in route.path]
+        borders = self._borders(places)
+        stops = [(name, stop) for name, stop in places if stop is not None]
+        self._check_stops(places, stops)
+        return self._price(route, stops, borders)
+
+    def _read(self, text: str) -> tuple[str, int | None]:
+        name, slash, index = text.partition("/")
+        if name not in self._lines.ground.atlas:
+            raise InvalidAction("unknown hex {hex!r}", hex=name)
+        if not slash:
+            return name, None
+        stops = self._lines.track(name).stops
+        if not (index.isascii() and index.isdigit() and len(index) == 1 and int(index) < len(stops)):
+            raise InvalidAction("hex {hex} has no stop {index!r}", hex=name, index=index)
+        return name, int(index)
+
+    def _borders(self, places: list[tuple[str, int | None]]) -> frozenset[Side]:
+        """The borders that the route crosses; refuses what is not connected track."""
+        crossed: set[Side] = set()
+        entered: int | None = None
+        for (name, stop), following in zip(places, [*places[1:], None], strict=True):
+            left = None
+            if following is not None:
+                left = self._lines.ground.atlas.edge_between(name, following[0])
+                if left is None:
+                    raise InvalidAction("{one} and {other} are not neighbours", one=name, other=following[0])
+            self._check_passage(name, stop, entered, left)
+            if left is not None:
+                border = min((name, left), (str(following and following[0]), opposite(left)))
+                if border in crossed:
+                    raise IllegalAction(
+                        self._rules.track_twice,
+                        "the track between {one} and {other} is used twice",
+                        one=name,
+                        other=following and following[0],
+                    )
+                crossed.add(border)
+                entered = opposite(left)
+        return frozenset(crossed)
+
+    def _check_passage(self, name: str, stop: int | None, entered: int | None, left: int | None) -> None:
+        """Whether track on the hex leads from the edge entered to the edge left, or to the stop."""
+        track = self._lines.track(name)
+        if stop is None:
+            if entered is None or left is None:
+                raise IllegalAction(
+                    self._rules.ends_at_stops, "a route begins and ends at stops, not on {hex}", hex=name
+                )
+            if left not in track.onward[entered]:
+                raise IllegalAction(
+                    self._rules.reversal,
+                    "no track on {hex} leads from edge {a} to edge {b}",
+                    hex=name,
+                    a=entered,
+                    b=left,
+                )
+            return
+        for edge in (entered, left):
+            if edge is not None and edge not in track.stops[stop].edges:
+                raise IllegalAction(
+                    self._rules.reversal,
+                    "no track on {hex} joins edge {edge} to the stop",
+                    hex=name,
+                    edge=edge,
+                )
+        if entered is not None and entered == left:
+            raise IllegalAction(self._rules.track_twice, "a train cannot leave {hex} as it came", hex=name)
+
+    def _check_stops(self, places: list[tuple[str, int | None]], stops: list[Place]) -> None:
+        rules, lines = self._rules, self._lines
+        if len(stops) < 2:
+            raise IllegalAction(rules.two_stops, "a route needs at least two stops")
+        if len(set(stops)) < len(stops):
+            raise IllegalAction(rules.stop_twice, "a train may not stop twice at the same place")
+        areas = [area for name, _ in stops if (area := lines.ground.atlas[name].area)]
+        if len(set(areas)) < len(areas):
+            raise IllegalAction(
+                rules.area, "a train may stop only once in {area}", area=max(areas, key=areas.count)
+            )
+        for name, index in stops[1:-1]:
+            if lines.track(name).stops[index].terminal:
+                raise IllegalAction(rules.red, "a train cannot pass through {hex}", hex=name)
+            if not lines.open(name, index):
+                raise IllegalAction(rules.closed, "{hex} is full of other companies' stations", hex=name)
+        if not any(has_token(lines.board, name, index, lines.company) for name, index in stops):
+            raise IllegalAction(rules.station, "the route has no station of {company}", company=lines.company)
+
+    def _price(self, route: Route, stops: list[Place], borders: frozenset[Side]) -> Priced:
+        """Count every stop. Trains that skip towns are priced by their title."""
+        kind = self._kinds[route.train]
+        faces = [self._lines.track(name).stops[index] for name, index in stops]
+        if kind.stops is not None and len(faces) > kind.stops:
+            raise IllegalAction(
+                self._rules.length, "a {train}-train has at most {most} stops, not {got}",
+                train=kind.name, most=kind.stops, got=len(faces),
+            )  # fmt: skip
+        if kind.cities is not None and (cities := sum(face.city for face in faces)) > kind.cities:
+            raise IllegalAction(
+                self._rules.length, "a {train}-train has at most {most} cities, not {got}",
+                train=kind.name, most=kind.cities, got=cities,
+            )  # fmt: skip
+        values = tuple(face.value(self._band) for face in faces)
+        return Priced(route, tuple(stops), tuple(range(len(stops))), values, borders)

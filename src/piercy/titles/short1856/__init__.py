@@ -1,0 +1,1 @@
+"""The 1856 short game. Read ``title.py`` first."""

@@ -1,0 +1,134 @@
+"""The static part of the 1856 short game: board, tiles, trains, phases, and the rule ids of the mechanics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from piercy.rail.board import Ground
+from piercy.rail.laying import LayingRules, Placements, Refusal
+from piercy.rail.loading import DataError, load_ground, read_toml
+from piercy.rail.routes import RouteRules
+from piercy.rail.tiles import Tile
+from piercy.rail.trains import Phase, TrainKind
+
+LAYING = LayingRules(
+    takes_tiles="R56-4.5",
+    first_tile="R56-4.4",
+    upgrade="R56-4.6",
+    keeps_track="R56-4.7",
+    blocked="R56-4.19",
+    rotation="R56-4.2",
+)
+
+ROUTES = RouteRules(
+    station="R56-6.2",
+    two_stops="R56-6.2",
+    length="R56-6.3",
+    stop_twice="R56-6.5",
+    track_twice="R56-6.6",
+    reversal="R56-6.7",
+    red="R56-6.8",
+    area="R56-6.9",
+    closed="R56-6.10",
+    ends_at_stops="R56-6.11",
+    shared_track="R56-6.12",
+    owned_train="R56-6.1",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFacts:
+    name: str
+    home: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What depends on the number of players."""
+
+    companies: tuple[str, ...]
+    trains: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All facts of the game, loaded once."""
+
+    ground: Ground
+    placements: Placements
+    companies: dict[str, CompanyFacts]
+    trains: dict[str, TrainKind]
+    phases: tuple[Phase, ...]
+    tables: dict[int, Table]
+    bank: int
+    reserve: int
+    start_cash: int
+    token_cost: int
+
+
+@cache
+def book() -> Book:
+    """The facts from the data files.
+
+    :raises DataError: the files contradict themselves.
+    """
+    package = "piercy.titles.short1856"
+    ground = load_ground(package, flat=True)
+    data = read_toml(package, "game.toml")
+    made = Book(
+        ground=ground,
+        placements=Placements(ground, LAYING, lambda name, tile: _fit(ground, name, tile)),
+        companies={
+            name: CompanyFacts(facts["name"], facts["home"], facts["colour"])
+            for name, facts in data["companies"].items()
+        },
+        trains={name: TrainKind(name, **facts) for name, facts in data["trains"].items()},
+        phases=tuple(_phase(phase) for phase in data["phases"]),
+        tables={
+            int(count): Table(tuple(table["companies"]), table["trains"])
+            for count, table in data["players"].items()
+        },
+        bank=data["money"]["bank"],
+        reserve=data["money"]["reserve"],
+        start_cash=data["money"]["start_cash"],
+        token_cost=data["money"]["token"],
+    )
+    if problems := _problems(made):
+        raise DataError("; ".join(problems))
+    return made
+
+
+def _phase(data: dict[str, Any]) -> Phase:
+    return Phase(
+        name=data["name"],
+        opened_by=data.get("opened_by"),
+        colours=tuple(data["colours"]),
+        train_limit=data["train_limit"],
+        band=data.get("band", 0),
+        rusts=tuple(data.get("rusts", ())),
+    )
+
+
+def _fit(ground: Ground, name: str, tile: Tile) -> Refusal | None:
+    """Lettered tiles belong to their hexes [R56-4.8, R56-4.10]."""
+    label = ground.atlas[name].label
+    rule = "R56-4.10" if label in ("London", "Barrie") else "R56-4.8"
+    if tile.only and name not in tile.only:
+        return rule, "tile {tile} is not for {hex}", {"tile": tile.id, "hex": name}
+    if label == "L" and tile.colour == "brown" and tile.label != "L":
+        return rule, "{hex} is an L hex and takes tile 125 only", {"hex": name}
+    return None
+
+
+def _problems(facts: Book) -> list[str]:
+    homes = [f"{c} has no home city" for c, f in facts.companies.items() if f.home not in facts.ground.atlas]
+    strangers = [
+        f"{company} of the {count}-player table does not exist"
+        for count, table in facts.tables.items()
+        for company in table.companies
+        if company not in facts.companies
+    ]
+    return homes + strangers

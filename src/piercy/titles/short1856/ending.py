@@ -1,0 +1,35 @@
+"""The two triggers of the end [R56-8]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context
+from piercy.rail.trains import on_sale
+from piercy.titles.short1856.book import Book
+from piercy.titles.short1856.state import ShortState, player_on_turn
+
+
+def trigger_if_bank_is_empty(ctx: Context[ShortState], book: Book) -> None:
+    """The bank has run out of money, exactly nothing left included [R56-8.2]."""
+    if ctx.state.bank.cash <= 0:
+        _trigger(ctx, book, "bank_broken")
+
+
+def trigger_if_stranded(ctx: Context[ShortState], book: Book) -> None:
+    """Somebody has no train and cannot afford one; tested when a turn ends [R56-8.3]."""
+    state = ctx.state
+    prices = [book.trains[train].price for train in on_sale(state.depot)]
+    tested = state.players if state.test_everybody else [player_on_turn(state)]
+    for name in tested:
+        player = state.players[name]
+        # without any train on sale nobody can be caught: then all are at the limit [R56-7.9]
+        if prices and not state.companies[player.company].trains and player.cash < min(prices):
+            _trigger(ctx, book, "player_stranded", player=name)
+
+
+def _trigger(ctx: Context[ShortState], book: Book, reason: str, **fields: str) -> None:
+    state = ctx.state
+    if state.ending:
+        return
+    state.ending = True
+    state.bank.cash += book.reserve
+    ctx.emit("end_triggered", reason=reason, reserve=book.reserve, **fields)

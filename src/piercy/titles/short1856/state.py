@@ -1,0 +1,64 @@
+"""The state of the 1856 short game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from piercy.core.flow import Flow
+from piercy.rail.board import Board
+from piercy.rail.money import Bank
+from piercy.rail.trains import Depot
+
+
+@dataclass(slots=True)
+class Player:
+    """A player, whose purse is the company's too [R56-0.3]."""
+
+    cash: int
+    company: str
+
+
+@dataclass(slots=True)
+class Company:
+    owner: str
+    trains: list[str]
+    markers: int
+    """Station markers left on the charter."""
+
+
+@dataclass(slots=True)
+class ShortState:
+    """Everything that changes in the course of a game."""
+
+    flow: Flow
+    bank: Bank
+    players: dict[str, Player]
+    companies: dict[str, Company]
+    """In turn order."""
+    board: Board
+    supply: dict[str, int]
+    """Copies left of each tile."""
+    depot: Depot
+    phase: int
+    """Index of the phase, from 0."""
+    round_number: int
+    turn: int
+    """Index of the company on turn."""
+    ending: bool
+    """Whether the end has been triggered: this round is the last."""
+    idle_rounds: int
+    """Rounds in a row in which nobody did anything."""
+    acted: bool
+    """Whether anybody did anything in this round."""
+    test_everybody: bool
+    """Whether the end test looks at all players, not only at the one on turn [R56-8.3]."""
+    idle_limit: int
+    """After how many idle rounds the game stops; 0: never [R56-8.11]."""
+
+
+def company_on_turn(state: ShortState) -> str:
+    return list(state.companies)[state.turn]
+
+
+def player_on_turn(state: ShortState) -> str:
+    return state.companies[company_on_turn(state)].owner

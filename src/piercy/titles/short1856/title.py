@@ -1,0 +1,153 @@
+"""The 1856 short game: the order of play.
+
+Two to six players run one company each. Round after round every company takes one turn in a fixed order:
+lay track, place its second station, run its trains, buy trains. When the bank runs out, or somebody is left
+without a train and without the money for one, the round is finished and the richest player wins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+from piercy.core.chance import Chance
+from piercy.core.flow import Context, Flow, Round
+from piercy.core.title import Option, Options, Title
+from piercy.rail.board import Board, Ground, place_token
+from piercy.rail.contract import BestRun
+from piercy.rail.money import Bank
+from piercy.rail.trains import Depot, stack_of
+from piercy.titles.short1856.book import Book, book
+from piercy.titles.short1856.ending import trigger_if_stranded
+from piercy.titles.short1856.running import RunTrainsStep, best_routes
+from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
+from piercy.titles.short1856.stations import PlaceStation
+from piercy.titles.short1856.track import LayTrack
+from piercy.titles.short1856.trains import BuyTrains, DiscardTrains
+
+RULES_VERSION = 1
+
+SECOND_MARKER = 1
+"""Markers on the charter at the start: the first stands on the home city [R56-1.6]."""
+
+
+class Turns(Round[ShortState]):
+    """One turn of every company, in turn order [R56-0.4, R56-3.1]."""
+
+    turn_rule = "R56-1.5"
+    step_rule = "R56-3.1"
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+        self.steps = (LayTrack(facts), PlaceStation(facts), RunTrainsStep(facts), BuyTrains(facts))
+        self.interrupts = (DiscardTrains(facts),)
+
+    def begin(self, ctx: Context[ShortState]) -> None:
+        state = ctx.state
+        state.round_number += 1
+        state.turn = -1
+        state.acted = False
+        ctx.emit("round_began", number=state.round_number)
+
+    def next_turn(self, ctx: Context[ShortState]) -> bool:
+        state = ctx.state
+        if state.turn >= 0:
+            trigger_if_stranded(ctx, self._facts)
+        if state.turn + 1 == len(state.companies):
+            return False
+        state.turn += 1
+        company = company_on_turn(state)
+        ctx.emit("turn_began", company=company, player=state.companies[company].owner)
+        return True
+
+    def end(self, ctx: Context[ShortState]) -> str | None:
+        state = ctx.state
+        state.idle_rounds = 0 if state.acted else state.idle_rounds + 1
+        idle = 0 < state.idle_limit <= state.idle_rounds
+        if idle:
+            ctx.emit("stopped_idle", rounds=state.idle_rounds)
+        return None if state.ending or idle else "turns"
+
+
+class Short1856(Title[ShortState]):
+    id = "1856-short"
+    name = "1856 short game"
+    description = "Two to six players, one company each, no stock market: lay track, run trains, get rich."
+    rules_version = RULES_VERSION
+    player_counts = range(2, 7)
+    state_type = ShortState
+    over_rule = "R56-8.4"
+    options = (
+        Option(
+            "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."
+        ),
+        Option(
+            "idle_limit", 20, "Rounds without any action after which the game stops; 0: never (R56-8.11).", ()
+        ),
+    )
+
+    def __init__(self) -> None:
+        self._facts = book()
+
+    @property
+    def ground(self) -> Ground:
+        return self._facts.ground
+
+    @property
+    def company_colours(self) -> dict[str, str]:
+        return {name: facts.colour for name, facts in self._facts.companies.items()}
+
+    @cached_property
+    def rounds(self) -> dict[str, Round[ShortState]]:
+        return {"turns": Turns(self._facts)}
+
+    def setup(self, players: tuple[str, ...], options: Options, chance: Chance) -> ShortState:
+        facts, table = self._facts, self._facts.tables[len(players)]
+        owners = dict(zip(table.companies, chance.shuffled(players), strict=True))
+        board = Board()
+        for company in table.companies:
+            place_token(board, facts.companies[company].home, 0, company)
+        return ShortState(
+            flow=Flow("turns"),
+            bank=Bank(facts.bank - facts.start_cash * len(players)),
+            players={
+                name: Player(facts.start_cash, next(c for c, owner in owners.items() if owner == name))
+                for name in players
+            },
+            companies={company: Company(owner, [], SECOND_MARKER) for company, owner in owners.items()},
+            board=board,
+            supply={tile.id: tile.count or 0 for tile in facts.ground.tiles.values()},
+            depot=Depot(stack_of(facts.trains, table.trains)),
+            phase=0,
+            round_number=0,
+            turn=-1,
+            ending=False,
+            idle_rounds=0,
+            acted=False,
+            test_everybody=bool(options["test_everybody"]),
+            idle_limit=int(options["idle_limit"]),
+        )
+
+    def scores(self, state: ShortState) -> dict[str, int]:
+        """Cash is all that counts [R56-8.7]."""
+        return {name: player.cash for name, player in state.players.items()}
+
+    def best_routes(self, state: ShortState) -> BestRun:
+        """The most that the company on turn can earn, with the proof."""
+        return best_routes(self._facts, state)
+
+    def conserved(self, state: ShortState) -> dict[str, tuple[int, int]]:
+        facts, table = self._facts, self._facts.tables[len(state.players)]
+        money = facts.bank + (facts.reserve if state.ending else 0)
+        found = {"money": (money, state.bank.cash + sum(p.cash for p in state.players.values()))}
+        laid = Counter(tile for tile, _ in state.board.tiles.values())
+        for tile in facts.ground.tiles.values():
+            found[f"tile {tile.id}"] = (tile.count or 0, state.supply[tile.id] + laid[tile.id])
+        trains = Counter(state.depot.stack + state.depot.market + state.depot.gone)
+        markers = Counter(company for tokens in state.board.tokens.values() for company, _ in tokens)
+        for name, company in state.companies.items():
+            trains.update(company.trains)
+            found[f"markers of {name}"] = (1 + SECOND_MARKER, markers[name] + company.markers)
+        for train, count in table.trains.items():
+            found[f"{train}-trains"] = (count, trains[train])
+        return found

@@ -1,0 +1,160 @@
+"""Step 4 of a turn: buy trains; and giving up trains over a new limit [R56-7, R56-2.4]."""
+
+from __future__ import annotations
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, OneOf, Table
+from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.money import pay
+from piercy.rail.trains import rust
+from piercy.titles.short1856.book import Book
+from piercy.titles.short1856.state import ShortState, company_on_turn, player_on_turn
+
+Ctx = Context[ShortState]
+
+
+class BuyTrains(Step[ShortState]):
+    """Any number of trains, one after the other, at list price [R56-7.1, R56-7.2]."""
+
+    actions = (BuyTrain,)
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def actor(self, ctx: Ctx) -> str | None:
+        return player_on_turn(ctx.state) if self._rows(ctx.state) else None
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        domain = Table(("train", "source"), self._rows(ctx.state))
+        return [Offer(BuyTrain, player_on_turn(ctx.state), (domain,))]
+
+    def check(self, ctx: Ctx, action: BuyTrain) -> None:
+        state = ctx.state
+        if action.train not in self._book.trains:
+            raise InvalidAction("unknown train {train!r}", train=action.train)
+        if action.source not in ("bank", "market"):
+            raise InvalidAction(
+                "trains come from 'bank' or 'market', not from {source!r}", source=action.source
+            )
+        self._check_on_sale(state, action)
+        owned, limit = len(state.companies[company_on_turn(state)].trains), self._limit(state)
+        if owned >= limit:
+            raise IllegalAction(
+                "R56-7.6", "the limit is {limit} trains, and {owned} are owned", limit=limit, owned=owned
+            )
+        price, cash = self._book.trains[action.train].price, state.players[action.player].cash
+        if price > cash:
+            raise IllegalAction(
+                "R56-7.1",
+                "a {train}-train costs {price}; {player} has {cash}",
+                train=action.train,
+                price=price,
+                player=action.player,
+                cash=cash,
+            )
+
+    def apply(self, ctx: Ctx, action: BuyTrain) -> None:
+        state = ctx.state
+        price = self._book.trains[action.train].price
+        pay(state.players[action.player], state.bank, price)
+        source = state.depot.stack if action.source == "bank" else state.depot.market
+        source.remove(action.train)
+        company = company_on_turn(state)
+        state.companies[company].trains.append(action.train)
+        state.acted = True
+        ctx.emit(
+            "train_bought", player=action.player, company=company, train=action.train,
+            source=action.source, price=price,
+        )  # fmt: skip
+        if action.source == "bank":
+            self._open_phase(ctx, action.train)
+
+    def _check_on_sale(self, state: ShortState, action: BuyTrain) -> None:
+        depot = state.depot
+        if action.source == "market":
+            if action.train not in depot.market:
+                raise IllegalAction("R56-7.5", "no {train}-train is in the open market", train=action.train)
+        elif depot.stack[:1] != [action.train]:
+            first = depot.stack[0] if depot.stack else None
+            if first is None:
+                raise IllegalAction("R56-7.4", "the bank has no train left")
+            raise IllegalAction(
+                "R56-7.4",
+                "the bank sells {first}-trains now, not {train}-trains",
+                first=first,
+                train=action.train,
+            )
+
+    def _limit(self, state: ShortState) -> int:
+        return self._book.phases[state.phase].train_limit
+
+    def _rows(self, state: ShortState) -> tuple[tuple[str, str], ...]:
+        company = state.companies[company_on_turn(state)]
+        if len(company.trains) >= self._limit(state):
+            return ()
+        cash = state.players[company.owner].cash
+        rows = [(train, "bank") for train in state.depot.stack[:1]]
+        rows += [(train, "market") for train in sorted(set(state.depot.market))]
+        return tuple(row for row in rows if self._book.trains[row[0]].price <= cash)
+
+    def _open_phase(self, ctx: Ctx, train: str) -> None:
+        """The first train of a kind opens its phase, at once and completely [R56-2.2, R56-2.3]."""
+        state = ctx.state
+        opened = next((i for i, phase in enumerate(self._book.phases) if phase.opened_by == train), 0)
+        if opened <= state.phase:
+            return
+        state.phase = opened
+        phase = self._book.phases[opened]
+        ctx.emit("phase_opened", phase=phase.name, train=train)
+        gone = rust(state.depot, (company.trains for company in state.companies.values()), phase.rusts)
+        if gone:
+            ctx.emit("trains_rusted", trains=dict(gone))
+
+
+class DiscardTrains(Step[ShortState]):
+    """Companies over a new limit give trains to the open market, the buyer first [R56-2.4]."""
+
+    actions = (DiscardTrain,)
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def actor(self, ctx: Ctx) -> str | None:
+        company = self._over_limit(ctx.state)
+        return None if company is None else ctx.state.companies[company].owner
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        company = self._over_limit(ctx.state)
+        assert company is not None
+        owner, trains = ctx.state.companies[company].owner, ctx.state.companies[company].trains
+        return [Offer(DiscardTrain, owner, (OneOf("train", tuple(sorted(set(trains)))),))]
+
+    def check(self, ctx: Ctx, action: DiscardTrain) -> None:
+        company = self._over_limit(ctx.state)
+        assert company is not None
+        if action.train not in self._book.trains:
+            raise InvalidAction("unknown train {train!r}", train=action.train)
+        if action.train not in ctx.state.companies[company].trains:
+            raise IllegalAction(
+                "R56-2.4", "{company} has no {train}-train to discard", company=company, train=action.train
+            )
+
+    def check_pass(self, ctx: Ctx) -> None:
+        raise IllegalAction("R56-2.4", "trains over the limit must be discarded")
+
+    def apply(self, ctx: Ctx, action: DiscardTrain) -> None:
+        state = ctx.state
+        company = self._over_limit(state)
+        assert company is not None
+        state.companies[company].trains.remove(action.train)
+        state.depot.market.append(action.train)
+        ctx.emit("train_discarded", player=action.player, company=company, train=action.train)
+
+    def _over_limit(self, state: ShortState) -> str | None:
+        limit = self._book.phases[state.phase].train_limit
+        order = list(state.companies)
+        for company in order[state.turn :] + order[: state.turn]:
+            if len(state.companies[company].trains) > limit:
+                return company
+        return None
