@@ -38,10 +38,10 @@ check: lint test ## everything a change must pass
 
 rules: setup ## run the tests and say which rules they prove
 	@$(PYTEST) --rules-report=$(REPORT) $(ARGS); status=$$?; \
-	  $(BIN)/python -m piercy.testing.rules $(REPORT) && exit $$status
+	  $(BIN)/piercy rules --report $(REPORT) && exit $$status
 
 bench: setup ## measure the engine
-	$(BIN)/piercy bench
+	$(BIN)/piercy bench --page docs/benchmarks.md
 
 fuzz: setup ## run the slow tests only
 	$(PYTEST) -m slow $(ARGS)

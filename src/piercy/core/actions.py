@@ -50,7 +50,7 @@ def read_action(data: object) -> Action:
     name = data.get("type")
     kind = _TYPES.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise InvalidAction("unknown action type {name!r}", name=name)
+        raise InvalidAction("unknown action type {name}", name=plain.show(name))
     fields = {key: value for key, value in data.items() if key != "type"}
     try:
         return plain.decode(kind, fields)

@@ -199,14 +199,14 @@ def from_json(text: str) -> Game:
     """
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BrokenSave("this is not JSON: {problem}", problem=str(error)) from None
     return from_dict(data)
 
 
 def from_dict(data: object) -> Game:
     """The game that plain data holds; see ``from_json``."""
-    if not isinstance(data, dict) or data.get("piercy") != FORMAT:
+    if not isinstance(data, dict) or type(data.get("piercy")) is not int or data["piercy"] != FORMAT:
         raise BrokenSave("this is not a saved game of format {format}", format=FORMAT)
     try:
         fresh = _fresh(data)
@@ -255,8 +255,8 @@ def _read_players(rules: Title[Any], players: Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not all(isinstance(name, str) for name in players):
         raise InvalidAction("players must be a list of names")
     names = tuple(players)
-    if any(not name.strip() or len(name) > 40 for name in names):
-        raise InvalidAction("a player's name has 1 to 40 characters")
+    if any(not 1 <= len(name.strip()) <= 40 or not name.isprintable() for name in names):
+        raise InvalidAction("a player's name has 1 to 40 characters that can be printed")
     if len(set(names)) != len(names):
         raise InvalidAction("every player needs a name of their own")
     if len(names) not in rules.player_counts:

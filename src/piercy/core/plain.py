@@ -92,7 +92,7 @@ def _scalar(kind: type) -> Codec:
         # bool is an int in Python; JSON true is not a number
         if type(plain) is not kind:
             wanted = "null" if kind is type(None) else kind.__name__
-            raise PlainError(f"{where} must be {wanted}, not {_show(plain)}")
+            raise PlainError(f"{where} must be {wanted}, not {show(plain)}")
         return plain
 
     return Codec(lambda value: value, read, None)
@@ -113,9 +113,9 @@ def _record(kind: type) -> Codec:
 
     def read(plain: Any, where: str) -> Any:
         if not isinstance(plain, dict):
-            raise PlainError(f"{where} must be an object, not {_show(plain)}")
+            raise PlainError(f"{where} must be an object, not {show(plain)}")
         if unknown := plain.keys() - codecs.keys():
-            raise PlainError(f"{where} has no field {_show(min(unknown, key=str))}")
+            raise PlainError(f"{where} has no field {show(min(unknown, key=str))}")
         if missing := [name for name in names if name not in plain]:
             raise PlainError(f"{where} lacks the field {missing[0]!r}")
         return kind(**{n: part.decode(plain[n], f"{where}.{n}") for n, part in codecs.items()})
@@ -160,7 +160,7 @@ def _list(item: Codec) -> Codec:
 def _dict(item: Codec) -> Codec:
     def read(plain: Any, where: str) -> Any:
         if not isinstance(plain, dict):
-            raise PlainError(f"{where} must be an object, not {_show(plain)}")
+            raise PlainError(f"{where} must be an object, not {show(plain)}")
         return {str(key): item.decode(x, f"{where}[{key!r}]") for key, x in plain.items()}
 
     copier = item.copy
@@ -202,10 +202,14 @@ def _demand_immutable(item: Codec) -> None:
 
 def _listed(plain: Any, where: str) -> list[Any] | tuple[Any, ...]:
     if not isinstance(plain, list | tuple):
-        raise PlainError(f"{where} must be a list, not {_show(plain)}")
+        raise PlainError(f"{where} must be a list, not {show(plain)}")
     return plain
 
 
-def _show(plain: Any) -> str:
-    text = repr(plain)
+def show(plain: Any) -> str:
+    """A value as a message can quote it: short, whatever it is."""
+    try:
+        text = ascii(plain)
+    except (RecursionError, ValueError):
+        text = f"a {type(plain).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,131 @@
+"""What ``make bench`` measures, and the page it writes."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import piercy
+from piercy.bench.router_stress import run_stress
+from piercy.bots.arena import play_out
+from piercy.bots.roster import make_bot
+from piercy.core import plain, registry
+from piercy.core.actions import Action
+from piercy.core.chance import Chance
+from piercy.core.game import Game
+
+NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
+LONG_GAME = 600
+"""Actions at least in the game that is measured: short games hide growth."""
+
+
+def run_all() -> dict[str, Any]:
+    """All measurements, as plain data."""
+    return {
+        "engine": {title: engine_figures(title) for title in piercy.titles()},
+        "router": router_figures(),
+    }
+
+
+def engine_figures(title: str) -> dict[str, float]:
+    """How fast a title's longest of some random games is replayed, copied and offered."""
+    fresh, game = long_game(title)
+    actions = game.history
+    seconds = _best(lambda: piercy.replay(fresh, actions))
+    late = piercy.replay(fresh, actions[: -len(actions) // 10])
+    first, last = _quarters(fresh, actions)
+    return {
+        "actions": len(actions),
+        "replayed actions per second": round(len(actions) / seconds),
+        "state copy in microseconds": round(1e6 * _best(lambda: plain.copy(late.state)), 1),
+        "late offers in milliseconds, worst": round(1e3 * _worst_offers(late, actions[late.seq :]), 2),
+        "last quarter against first, per action": round(last / first, 2),
+    }
+
+
+def long_game(title: str) -> tuple[Game, Game]:
+    """A random game, fresh and finished: the first of at least LONG_GAME actions, else the longest found."""
+    best: tuple[Game, Game] | None = None
+    for seed in range(30):
+        fresh = piercy.new_game(title, players=NAMES[: _most_players(title)], seed=seed)
+        game = play_out(fresh, [make_bot("random")], Chance(seed), 100_000)
+        if best is None or len(game.history) > len(best[1].history):
+            best = fresh, game
+        if len(game.history) >= LONG_GAME:
+            break
+    assert best is not None
+    return best
+
+
+def router_figures() -> dict[str, Any]:
+    """The router on its stress set."""
+    results = run_stress()
+    seconds = [result.seconds for result in results]
+    return {
+        "boards": len(results),
+        "proven": sum(result.proven for result in results),
+        "median in milliseconds": round(1e3 * statistics.median(seconds), 1),
+        "worst in milliseconds": round(1e3 * max(seconds), 1),
+        "each": [asdict(result) | {"seconds": round(result.seconds, 4)} for result in results],
+    }
+
+
+def _most_players(title: str) -> int:
+    return registry.title(title).player_counts[-1]
+
+
+def _worst_offers(game: Game, actions: tuple[Action, ...]) -> float:
+    worst = 0.0
+    for action in actions:
+        # the first look fills caches that live as long as the process
+        game.offers()
+        worst = max(worst, _best(game.offers))
+        game = game.apply(action)
+    return worst
+
+
+def _quarters(fresh: Game, actions: tuple[Action, ...]) -> tuple[float, float]:
+    """Seconds per action of the first and the last quarter of a replay."""
+    quarter = len(actions) // 4
+    late = piercy.replay(fresh, actions[:-quarter])
+    first = _best(lambda: piercy.replay(fresh, actions[:quarter]))
+    last = _best(lambda: piercy.replay(late, actions[-quarter:]))
+    return first / quarter, last / quarter
+
+
+def _best(call: Callable[[], object], times: int = 5) -> float:
+    """The shortest of several timings: what the work takes when nothing else disturbs it."""
+    seconds = []
+    for _ in range(times):
+        start = time.perf_counter()
+        call()
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The figures as the Markdown page ``docs/benchmarks.md``."""
+    lines = [
+        "# Benchmarks",
+        "",
+        "Measured by `make bench`, which writes this page. One process, CPython.",
+        "",
+    ]
+    for title, engine in figures["engine"].items():
+        lines += [f"## Engine: {title}", "", "A long random game with the most players.", ""]
+        lines += _table(("what", "figure"), engine.items())
+    router = dict(figures["router"])
+    each = router.pop("each")
+    lines += ["## Router", "", "The stress set: dense boards, long trains; every answer with its proof.", ""]
+    lines += _table(("what", "figure"), router.items())
+    rows = [(r["name"], r["total"], r["proven"], r["nodes"], round(1e3 * r["seconds"], 1)) for r in each]
+    lines += _table(("board", "total", "proven", "nodes", "milliseconds"), rows)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _table(heads: tuple[str, ...], rows: Any) -> list[str]:
+    made = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
+    return [*made, *("| " + " | ".join(map(str, row)) + " |" for row in rows), ""]

@@ -1,0 +1,8 @@
+"""Players that are programs, and the arena they meet in. They know a game by its offers alone."""
+
+from piercy.bots.arena import Unfinished, play_out
+from piercy.bots.bot import Bot
+from piercy.bots.random_bot import RandomBot
+from piercy.bots.roster import BOTS, make_bot
+
+__all__ = ["BOTS", "Bot", "RandomBot", "Unfinished", "make_bot", "play_out"]

@@ -1,0 +1,184 @@
+"""The commands that look at something and print it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from piercy.cli.common import (
+    Json,
+    SaveFile,
+    Unavailable,
+    load_game,
+    one_line,
+    optional,
+    outline,
+    print_json,
+    screen,
+    title_or_game,
+    winners,
+)
+from piercy.core import registry
+from piercy.core.errors import InvalidAction
+from piercy.core.game import Game
+from piercy.testing.rules import DIGESTS, Digest, Report, read_report, rule_ids, rules_summary, summary_text
+
+
+def titles(as_json: Json = False) -> None:
+    """List the games."""
+    known = [registry.title(name) for name in registry.titles()]
+    rows = [
+        {
+            "id": title.id,
+            "name": title.name,
+            "description": title.description,
+            "players": list(title.player_counts),
+            "rules_version": title.rules_version,
+            "options": {option.name: option.default for option in title.options},
+        }
+        for title in known
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    table = Table("title", "name", "players", "description", box=None)
+    for row, title in zip(rows, known, strict=True):
+        counts = f"{title.player_counts[0]}-{title.player_counts[-1]}"
+        table.add_row(str(row["id"]), str(row["name"]), counts, str(row["description"]))
+    screen().print(table)
+
+
+def replay(file: SaveFile, as_json: Json = False) -> None:
+    """Play a saved game again, every move checked."""
+    game = load_game(file)
+    scores = game.scores()
+    found: dict[str, Any] = {
+        "title": game.setup.title,
+        "players": list(game.players),
+        "actions": game.seq,
+        "finished": game.over,
+        "scores": scores,
+        "winners": winners(scores) if game.over else [],
+        "digest": game.digest(),
+    }
+    if as_json:
+        print_json(found)
+    else:
+        screen().print("\n".join(outline(found)))
+
+
+def routes(file: SaveFile, as_json: Json = False) -> None:
+    """Find the routes that earn most in a saved game, with the proof."""
+    game = load_game(file)
+    solve = getattr(game.title, "best_routes", None)
+    if solve is None:
+        raise Unavailable("{title} cannot show its best routes in this version", title=game.setup.title)
+    found = solve(game.state).to_dict()
+    if as_json:
+        print_json(found)
+    else:
+        screen().print("\n".join(_route_lines(found)))
+
+
+def _route_lines(found: dict[str, Any]) -> list[str]:
+    lines = []
+    for run in found["routes"]:
+        stops = " + ".join(f"{name} {value}" for name, value in run["stops"])
+        lines.append(f"{run['train']}-train: {stops} = {run['value']}")
+    proof = "proven best" if found["proven"] else f"not proven; at most {found['bound']}"
+    return [*lines, f"total {found['total']} ({proof}; {found['nodes']} nodes searched)"]
+
+
+def draw(
+    source: Annotated[str, typer.Argument(metavar="FILE|TITLE", help="A saved game or a title.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write.")],
+    tiles: Annotated[bool, typer.Option("--tiles", help="Draw the tiles instead of the map.")] = False,
+) -> None:
+    """Draw the map of a game, or its tiles, as SVG."""
+    game = title_or_game(source)
+    output.write_text(tiles_svg(game) if tiles else map_svg(game), encoding="utf-8")
+    screen().print(str(output))
+
+
+def map_svg(game: Game) -> str:
+    """The map as it is now."""
+    draw_map = optional("piercy.render.board", "draw_map", "drawing maps")
+    title: Any = game.title
+    return str(draw_map(title.ground, game.state.board, company_colours=title.company_colours))
+
+
+def tiles_svg(game: Game) -> str:
+    """All tiles of the game."""
+    draw_tiles = optional("piercy.render.sheet", "draw_tiles", "drawing tiles")
+    title: Any = game.title
+    return str(draw_tiles(title.ground))
+
+
+def rules(
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="What pytest --rules-report wrote.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show which rules there are, or which of them the tests prove."""
+    if report is None:
+        counts = [_counted(digest) for digest in DIGESTS]
+        if as_json:
+            print_json(counts)
+        else:
+            screen().print("\n".join(f"{c['digest']}: {c['total']} ({one_line(c['ids'])})" for c in counts))
+        return
+    summary = rules_summary(_checked_report(report))
+    if as_json:
+        print_json([asdict(part) for part in summary])
+    else:
+        screen().print(summary_text(summary))
+
+
+def _counted(digest: Digest) -> dict[str, Any]:
+    ids = rule_ids(digest)
+    families = Counter(name.split("-")[0] for name in ids)
+    return {"digest": digest.name, "titles": list(digest.titles), "total": len(ids), "ids": dict(families)}
+
+
+def _checked_report(path: Path) -> Report:
+    try:
+        report: Any = read_report(path)
+    except (ValueError, RecursionError) as error:
+        raise InvalidAction("{path}: not a rules report: {problem}", path=path, problem=str(error)) from error
+    fits = isinstance(report, dict) and all(isinstance(entry, dict) for entry in report.values())
+    if not fits:
+        raise InvalidAction("{path}: not a rules report", path=path)
+    checked: Report = report
+    return checked
+
+
+def bench(
+    as_json: Json = False,
+    page: Annotated[Path | None, typer.Option(help="Write the figures to this Markdown page.")] = None,
+) -> None:
+    """Measure the engine."""
+    from piercy.bench import suite  # the stress boards take a moment to draw; no other command needs them
+
+    found = suite.run_all()
+    if page is not None:
+        page.write_text(suite.page(found), encoding="utf-8")
+    if as_json:
+        print_json(found)
+    else:
+        screen().print("\n".join(outline(found)))
+
+
+def serve() -> None:
+    """Offer games to a browser (not available yet)."""
+    raise Unavailable("serve is not available in this version")
+
+
+def import_game() -> None:
+    """Read games saved by other programs (not available yet)."""
+    raise Unavailable("import is not available in this version")

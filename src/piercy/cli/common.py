@@ -1,0 +1,124 @@
+"""What the commands share: loading games, optional parts, and the two ways to print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from piercy.core import registry
+from piercy.core.errors import BrokenSave, EngineError, InvalidAction
+from piercy.core.game import Game, from_json, new_game
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+
+
+class Unavailable(EngineError):
+    """Something that this version cannot do."""
+
+    code = "unavailable"
+
+
+def screen(*, stderr: bool = False) -> Console:
+    """A console that prints names as they are, whatever is in them."""
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+
+def print_json(document: object) -> None:
+    print(json.dumps(document, indent=1))
+
+
+def optional(module: str, name: str, task: str) -> Any:
+    """Something from a part that may be missing.
+
+    :raises Unavailable: it is missing.
+    """
+    try:
+        return getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+    except AttributeError:
+        pass
+    raise Unavailable("{task} is not available in this version", task=task)
+
+
+def load_game(path: Path) -> Game:
+    """The game that a file holds, every action checked.
+
+    :raises BrokenSave: it holds none; the message names the file.
+    """
+    try:
+        return from_json(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise BrokenSave("{path}: this is not text in UTF-8", path=path) from None
+    except (ValueError, RecursionError) as error:  # an EngineError is a ValueError
+        raise BrokenSave("{path}: {problem}", path=path, problem=str(error)) from error
+
+
+def title_or_game(source: str) -> Game:
+    """A new game if a title is named, with as few players as it takes; else the saved game."""
+    if source in registry.titles():
+        count = registry.title(source).player_counts[0]
+        return new_game(source, players=seat_names(count))
+    if not Path(source).exists():
+        known = ", ".join(registry.titles())
+        raise InvalidAction("{source!r} is neither a file nor a title ({known})", source=source, known=known)
+    return load_game(Path(source))
+
+
+def seat_names(count: int) -> list[str]:
+    """Names for players without one."""
+    return [f"P{seat}" for seat in range(1, count + 1)]
+
+
+def winners(scores: dict[str, int]) -> list[str]:
+    """Who has the highest score, in the order of seats."""
+    return [name for name, score in scores.items() if score == max(scores.values())]
+
+
+def outline(value: object, indent: str = "") -> Iterator[str]:
+    """Plain data as indented lines."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if _flat(inner):
+                yield f"{indent}{key}: {one_line(inner)}"
+            else:
+                yield f"{indent}{key}:"
+                yield from outline(inner, indent + "  ")
+    elif isinstance(value, list | tuple) and not _flat(value):
+        for inner in value:
+            first, *rest = list(outline(inner, indent + "  ")) or [""]
+            yield f"{indent}- {first.strip()}"
+            yield from rest
+    else:
+        yield f"{indent}{one_line(value)}"
+
+
+def one_line(value: object) -> str:
+    """Plain data in one line, for people."""
+    if value is None or value == () or value == []:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if is_dataclass(value) and not isinstance(value, type):
+        return one_line({field.name: getattr(value, field.name) for field in fields(value)})
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {one_line(inner)}" for key, inner in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        parts = [one_line(x) if isinstance(x, str | int) else f"({one_line(x)})" for x in value]
+        return ", ".join(parts)
+    return str(value)
+
+
+def _flat(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return not any(isinstance(inner, dict | list | tuple) for inner in value)
+    return not isinstance(value, dict) or not value

@@ -1,0 +1,193 @@
+"""Playing in the terminal, people and programs at one table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from piercy.bots import BOTS, Bot, make_bot
+from piercy.cli.commands import map_svg
+from piercy.cli.common import load_game, screen, winners
+from piercy.cli.menu import Asker, Back, Leave, offer_words
+from piercy.cli.view import event_words, summary
+from piercy.core import registry
+from piercy.core.chance import Chance
+from piercy.core.errors import EngineError, InvalidAction
+from piercy.core.game import Game, new_game
+
+HELP = "a number: do it   u: undo   m: draw the map   s: show the position   q: save and quit"
+
+
+@dataclass(slots=True)
+class Table:
+    """A game being played in the terminal."""
+
+    game: Game
+    bots: dict[str, Bot]
+    save: Path
+    chance: Chance
+    console: Console
+    asker: Asker
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves; it is saved either way."""
+        self.console.print("\n".join(map(event_words, self.game.latest_events)))
+        try:
+            while (actor := self.game.actor) is not None:
+                if actor in self.bots:
+                    self._do(self.game.apply(self.bots[actor].choose(self.game, self.chance)))
+                else:
+                    self._turn(actor)
+            scores = self.game.scores()
+            self.console.print(f"The game is over. Winner: {', '.join(winners(scores))}")
+            self.console.print("  ".join(f"{name} {score}" for name, score in scores.items()))
+        except Leave:
+            self.console.print("")
+        self.save.write_text(self.game.to_json(), encoding="utf-8")
+        self.console.print(f"saved to {self.save}")
+
+    def _turn(self, actor: str) -> None:
+        """One decision of a person, however many tries it takes."""
+        before = self.game
+        self.show()
+        while self.game is before:
+            offers = self.game.offers()
+            self.console.print(f"{actor} to decide.  {HELP}")
+            for number, offer in enumerate(offers, start=1):
+                self.console.print(f"  {number:>3}  {offer_words(offer)}")
+            answer = self.asker.line("> ")
+            if answer.isdecimal() and 1 <= int(answer) <= len(offers):
+                self._choose(int(answer) - 1)
+            else:
+                self._special(answer)
+
+    def _choose(self, number: int) -> None:
+        try:
+            self._do(self.game.apply(self.asker.action(self.game.offers()[number])))
+        except Back:
+            return
+        except EngineError as error:
+            self.console.print(f"refused: {error}")
+
+    def _special(self, answer: str) -> None:
+        if answer == "q":
+            raise Leave
+        if answer == "u":
+            self._undo()
+        elif answer == "m":
+            self._draw()
+        elif answer == "s":
+            self.show()
+        else:
+            self.console.print(f"{answer!r} is not in the menu")
+
+    def _do(self, following: Game) -> None:
+        self.game = following
+        for event in following.latest_events:
+            self.console.print(event_words(event))
+
+    def _undo(self) -> None:
+        """Take back the latest decision of a person, and what the programs did after it."""
+        history = self.game.history
+        own = [number for number, action in enumerate(history) if action.player not in self.bots]
+        if not own:
+            self.console.print("there is nothing to undo")
+            return
+        for _ in history[own[-1] :]:
+            self.game = self.game.undo()
+        self.console.print(f"taken back: {len(history) - own[-1]} actions")
+
+    def _draw(self) -> None:
+        path = self.save.with_suffix(".svg")
+        try:
+            path.write_text(map_svg(self.game), encoding="utf-8")
+        except (EngineError, OSError) as error:
+            self.console.print(f"no map: {error}")
+        else:
+            self.console.print(f"the map is in {path}")
+
+    def show(self) -> None:
+        self.console.print("")
+        for part in summary(self.game):
+            self.console.print(part)
+
+
+def play(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="The game; see `piercy titles`.")],
+    players: Annotated[
+        str | None, typer.Option(help="Names with commas; bot:NAME seats a program.", show_default=False)
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same start.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the game is kept; a game kept there goes on.")
+    ] = None,
+) -> None:
+    """Play a game in the terminal."""
+    rules = registry.title(title)
+    names = None if players is None else seat_players(players)
+    if save is not None and save.exists():
+        game = _resumed(save, title, names, seed)
+    else:
+        count = min(max(3, rules.player_counts[0]), rules.player_counts[-1])
+        names = names or seat_players(",".join(["You"] + ["bot:random"] * (count - 1)))
+        game = new_game(title, players=names, seed=secrets.randbelow(2**32) if seed is None else seed)
+    path = save or _unused(f"{title}-{game.setup.seed}")
+    _check_folder(path)
+    console = screen()
+    chance = Chance(Chance(game.setup.seed + game.seq).word())
+    Table(game, seated_bots(game.players), path, chance, console, Asker(console, console.input)).run()
+
+
+def seat_players(text: str) -> list[str]:
+    """The names at the table; ``bot:random`` in the third seat becomes ``random-3``."""
+    names = [part.strip() for part in text.split(",")]
+    for seat, name in enumerate(names, start=1):
+        if name.startswith("bot:"):
+            kind = name.removeprefix("bot:")
+            make_bot(kind)
+            names[seat - 1] = f"{kind}-{seat}"
+    return names
+
+
+def seated_bots(players: Sequence[str]) -> dict[str, Bot]:
+    """The programs among the players, known by their names."""
+    names = {f"{kind}-{seat}": kind for kind in BOTS for seat in range(1, len(players) + 1)}
+    return {
+        name: make_bot(names[name])
+        for seat, name in enumerate(players, start=1)
+        if name in names and name.endswith(f"-{seat}")
+    }
+
+
+def _resumed(save: Path, title: str, names: Sequence[str] | None, seed: int | None) -> Game:
+    game = load_game(save)
+    asked = {"title": title, "players": names and ", ".join(names), "seed": seed}
+    kept = {"title": game.setup.title, "players": ", ".join(game.players), "seed": game.setup.seed}
+    for name, value in asked.items():
+        if value is not None and value != kept[name]:
+            raise InvalidAction(
+                "{path} holds a game with {name} {kept}, not {asked}",
+                path=save, name=name, kept=kept[name], asked=value,
+            )  # fmt: skip
+    return game
+
+
+def _unused(stem: str) -> Path:
+    """A file in the current folder that does not exist yet."""
+    path, number = Path(f"{stem}.json"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"{stem}-{number}.json")
+    return path
+
+
+def _check_folder(path: Path) -> None:
+    """Better to hear of a missing folder before the game than after it."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise InvalidAction("cannot save to {path}: it is a folder or lies in none", path=path)

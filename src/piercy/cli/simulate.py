@@ -1,0 +1,142 @@
+"""Programs play many games, side by side in processes; the same arguments give the same answer."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+import typer
+from rich.progress import track
+from rich.table import Table
+
+import piercy  # the processes that play need the titles  # noqa: F401
+from piercy.bots import make_bot, play_out
+from piercy.cli.common import Json, print_json, screen, seat_names, winners
+from piercy.core import registry
+from piercy.core.chance import Chance
+from piercy.core.errors import InvalidAction
+from piercy.core.game import new_game
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One game to be played."""
+
+    title: str
+    players: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+    max_actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of it."""
+
+    seed: int
+    finished: bool
+    actions: int | None
+    scores: dict[str, int] | None
+    winners: list[str]
+    digest: str | None
+    error: str | None
+
+
+def play_one(job: Job) -> Result:
+    """Play one game. Whatever goes wrong in it is its result, not the end of the others."""
+    try:
+        game = new_game(job.title, players=job.players, seed=job.seed)
+        chance = Chance(Chance(job.seed).word())  # not the sequence that the game itself draws from
+        game = play_out(game, [make_bot(name) for name in job.bots], chance, job.max_actions)
+        scores = game.scores()
+        return Result(job.seed, True, game.seq, scores, winners(scores), game.digest(), None)
+    except Exception as error:  # noqa: BLE001
+        return Result(job.seed, False, None, None, [], None, f"{type(error).__name__}: {error}")
+
+
+def simulate(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="The game; see `piercy titles`.")],
+    players: Annotated[int | None, typer.Option(help="How many seats; the fewest if not given.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
+    bots: Annotated[
+        str, typer.Option(help="Who plays: names with commas, seat by seat, then again.")
+    ] = "random",
+    seed: Annotated[int, typer.Option(help="The seed of the first game; each next one adds 1.")] = 0,
+    max_actions: Annotated[int, typer.Option(min=1, help="Give a game up after so many actions.")] = 20_000,
+    as_json: Json = False,
+) -> None:
+    """Let programs play."""
+    jobs = _jobs(title, players, games, bots, seed, max_actions)
+    played: Iterator[Result] = _play_all(jobs)
+    console = screen(stderr=True)
+    if not as_json and sys.stderr.isatty():
+        played = iter(track(played, "playing", total=games, console=console, transient=True))
+    results = list(played)
+    summary = summarise(results, jobs[0].players)
+    if as_json:
+        print_json({"title": title, "games": [asdict(result) for result in results], "summary": summary})
+    else:
+        _show(results, summary)
+    if summary["errors"]:
+        raise typer.Exit(1)
+
+
+def summarise(results: Sequence[Result], players: Sequence[str]) -> dict[str, Any]:
+    """The games together."""
+    lengths = [result.actions for result in results if result.actions is not None]
+    return {
+        "games": len(results),
+        "finished": sum(result.finished for result in results),
+        "errors": sum(result.error is not None for result in results),
+        "mean_actions": round(sum(lengths) / len(lengths), 2) if lengths else None,
+        "wins": {name: sum(name in result.winners for result in results) for name in players},
+    }
+
+
+def _jobs(title: str, players: int | None, games: int, bots: str, seed: int, max_actions: int) -> list[Job]:
+    rules = registry.title(title)
+    count = rules.player_counts[0] if players is None else players
+    if count not in rules.player_counts:
+        low, high = rules.player_counts[0], rules.player_counts[-1]
+        raise InvalidAction(
+            "{title} is for {low} to {high} players, not {got}", title=title, low=low, high=high, got=count
+        )
+    names = tuple(name.strip() for name in bots.split(","))
+    for name in names:
+        make_bot(name)
+    if len(names) > count:
+        raise InvalidAction("{bots} bots for {seats} seats", bots=len(names), seats=count)
+    seats = tuple(seat_names(count))
+    return [Job(title, seats, names, seed + number, max_actions) for number in range(games)]
+
+
+def _play_all(jobs: Sequence[Job]) -> Iterator[Result]:
+    workers = min(os.cpu_count() or 1, len(jobs))
+    if workers == 1:
+        yield from map(play_one, jobs)
+        return
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(play_one, jobs)
+
+
+def _show(results: Sequence[Result], summary: dict[str, Any]) -> None:
+    table = Table("seed", "actions", "scores", "winners", "digest", box=None)
+    for result in results:
+        if result.scores is None:
+            table.add_row(str(result.seed), "-", result.error or "", "-", "-")
+        else:
+            scores = "  ".join(f"{name} {score}" for name, score in result.scores.items())
+            won = ", ".join(result.winners)
+            table.add_row(str(result.seed), str(result.actions), scores, won, (result.digest or "")[:12])
+    wins = "  ".join(f"{name} {count}" for name, count in summary["wins"].items())
+    console = screen()
+    console.print(table)
+    console.print(
+        f"{summary['games']} games, {summary['finished']} finished, {summary['errors']} errors; "
+        f"{summary['mean_actions']} actions on average; wins: {wins}"
+    )

@@ -1,0 +1,181 @@
+"""The whole map: hexes, tiles, markers and the routes of trains."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from piercy.rail.board import Board, Ground
+from piercy.rail.hexes import EDGES, Layout, opposite
+from piercy.render.palette import ROUTE_COLOURS, hex_colour
+from piercy.render.shape import SIZE, Arc, Point, arc_from_edge, corners, path_arc
+from piercy.render.svg import Attributes, clean, document, element, number, text, translated
+from piercy.render.tile import Face, draw_ground, draw_top
+
+_MARGIN = 26.0
+
+
+def draw_map(
+    ground: Ground,
+    board: Board,
+    *,
+    company_colours: Mapping[str, str],
+    routes: Sequence[Sequence[str]] = (),
+    highlight: Collection[str] = (),
+) -> str:
+    """The map as an SVG document.
+
+    Each hex is a group with the attribute ``data-hex``; the layers above let clicks through to it. Places of
+    a route that do not hang together are drawn as far as they do, so that it can be shown while it grows.
+    """
+    atlas = ground.atlas
+    centres = {name: atlas.layout.centre(name, SIZE) for name in atlas.hexes}
+    faces = {name: _face(ground, board, name, company_colours) for name in atlas.hexes}
+    lower = [_ground_layer(ground, faces[name], name, centres[name]) for name in faces]
+    trains = [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)]
+    upper = [translated(*centres[name], draw_top(face)) for name, face in faces.items()]
+    rims = [_rim(atlas.layout, centres[name], name) for name in atlas.hexes if name in highlight]
+    layers = [
+        element("g", *lower, class_="hexes"),
+        *(
+            element("g", *parts, class_=kind, pointer_events="none")
+            for kind, parts in (
+                ("borders", _closed_borders(ground, centres)),
+                ("routes", trains),
+                ("stops", upper),
+                ("highlights", rims),
+                ("heads", _heads(atlas.layout, centres)),
+            )
+            if parts
+        ),
+    ]
+    return document(*_frame(list(centres.values())), *layers, title="Map")
+
+
+def _face(ground: Ground, board: Board, name: str, company_colours: Mapping[str, str]) -> Face:
+    place = ground.atlas[name]
+    laid = board.tiles.get(name)
+    tile = None if laid is None else ground.tiles[laid[0]]
+    return Face(
+        ground.atlas.layout,
+        ground.track(board, name),
+        hex_colour(place) if tile is None else tile.colour,
+        place.label if tile is None else tile.label,
+        number=None if tile is None else tile.id,
+        coordinate=name,
+        name=place.name,
+        cost=place.cost if tile is None else 0,
+        terrain=place.terrain,
+        tokens=board.tokens.get(name, ()),
+        company_colours=company_colours,
+    )
+
+
+def _ground_layer(ground: Ground, face: Face, name: str, centre: Point) -> str:
+    place = ground.atlas[name]
+    words = f"{name} {place.name}" if place.name else name
+    return translated(
+        *centre,
+        element("title", clean(words)),
+        draw_ground(face),
+        class_="hex",
+        data_hex=name,
+        data_tile=face.number,
+    )
+
+
+def _closed_borders(ground: Ground, centres: Mapping[str, Point]) -> list[str]:
+    """Borders between two hexes for tiles that no track may cross."""
+    atlas, found = ground.atlas, []
+    for name, place in atlas.hexes.items():
+        around = corners(atlas.layout)
+        for edge in EDGES:
+            beside = atlas.beside[name][edge]
+            if beside is None or not place.first_tiles or not atlas[beside].first_tiles:
+                continue
+            both_sides = opposite(edge) in atlas[beside].blocked
+            if edge in place.blocked and (name < beside or not both_sides):
+                (x, y), (a, b), (c, d) = centres[name], around[edge - 1], around[edge]
+                ends = {"x1": x + a, "y1": y + b, "x2": x + c, "y2": y + d}
+                found.append(
+                    element("line", stroke="#2a78b5", stroke_width=5.0, stroke_linecap="round", **ends)
+                )
+    return found
+
+
+def _draw_route(
+    ground: Ground, faces: Mapping[str, Face], centres: Mapping[str, Point], route: Sequence[str], train: int
+) -> str:
+    """One train's way as a broad band along the track."""
+    names = [place.partition("/")[0] for place in route]
+    pieces = []
+    for at, place in enumerate(route):
+        name, _, stop = place.partition("/")
+        if name not in faces:
+            continue
+        entered = ground.atlas.edge_between(name, names[at - 1]) if at else None
+        left = ground.atlas.edge_between(name, names[at + 1]) if at + 1 < len(names) else None
+        index = int(stop) if stop.isdecimal() and int(stop) < len(faces[name].track.stops) else None
+        pieces.append(_passage(faces[name], centres[name], index, entered, left))
+    colour = ROUTE_COLOURS[train % len(ROUTE_COLOURS)]
+    look: Attributes = {"stroke": colour, "stroke_width": 12.0, "stroke_opacity": 0.62}
+    path = element(
+        "path", d="".join(pieces), fill="none", stroke_linejoin="round", stroke_linecap="round", **look
+    )
+    return element("g", path, class_="route", data_route=" ".join(route))
+
+
+def _passage(face: Face, centre: Point, stop: int | None, entered: int | None, left: int | None) -> str:
+    """The path commands for a way across one hex."""
+    if stop is None and entered is not None and left is not None and entered != left:
+        return _stroke(path_arc(face.layout, entered, left), centre)
+    middle = (0.0, 0.0) if stop is None else face.seats[stop].point
+    ways = [arc_from_edge(face.layout, edge, middle) for edge in (entered, left) if edge is not None]
+    if not ways:
+        # A line of no length with round ends: a dot where the route begins.
+        return _stroke(Arc(middle, middle, 0.0, False), centre)
+    if len(ways) == 2:
+        return _stroke(ways[0], centre) + ways[1].backwards().command(centre)
+    return _stroke(ways[0], centre)
+
+
+def _stroke(arc: Arc, centre: Point) -> str:
+    x, y = arc.start[0] + centre[0], arc.start[1] + centre[1]
+    return f"M{number(x)} {number(y)}{arc.command(centre)}"
+
+
+def _rim(layout: Layout, centre: Point, name: str) -> str:
+    points = " ".join(
+        f"{number(centre[0] + x)},{number(centre[1] + y)}" for x, y in corners(layout, SIZE - 2.5)
+    )
+    return element(
+        "polygon", points=points, fill="none", stroke="#e6007e", stroke_width=4.0, data_highlight=name
+    )
+
+
+def _extent(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the hexes around these middles."""
+    xs, ys = [x for x, _ in points] or [0.0], [y for _, y in points] or [0.0]
+    return min(xs) - SIZE, min(ys) - SIZE, max(xs) + SIZE, max(ys) + SIZE
+
+
+def _frame(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    left, top, right, bottom = _extent(points)
+    return left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN
+
+
+def _heads(layout: Layout, centres: Mapping[str, Point]) -> list[str]:
+    """Letters and numbers along all four sides."""
+    left, top, right, bottom = _extent(list(centres.values()))
+    away = _MARGIN / 2
+    across: dict[str, float] = {}
+    down: dict[str, float] = {}
+    for name, (x, y) in sorted(centres.items()):
+        letter_side, number_side = (across, down) if layout.flat else (down, across)
+        letter_side[name[0]] = x if layout.flat else y
+        number_side[name[1:]] = y if layout.flat else x
+    look = {"font_weight": "bold", "fill": "#5c5e55"}
+    parts = [
+        text(head, x, y, 13.0, **look) for head, x in across.items() for y in (top - away, bottom + away)
+    ]
+    parts += [text(head, x, y, 13.0, **look) for head, y in down.items() for x in (left - away, right + away)]
+    return parts

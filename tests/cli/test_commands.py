@@ -1,0 +1,222 @@
+"""Every command, with good and bad input: one JSON document, or one line that says what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from piercy.bots import RandomBot, play_out
+from piercy.cli import main
+from piercy.core.chance import Chance
+from piercy.core.game import Game, from_json, new_game
+
+TITLE = "1856-short"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def run_it(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return int(left.value.code or 0), out, err
+
+    return run_it
+
+
+@pytest.fixture
+def type_lines(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    return lambda *lines: monkeypatch.setattr(
+        sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines))
+    )
+
+
+@pytest.fixture(scope="session")
+def finished() -> Game:
+    return play_out(new_game(TITLE, players=["Ann", "Bob"], seed=1), [RandomBot()], Chance(5), 20_000)
+
+
+@pytest.fixture
+def saved(tmp_path: Path, finished: Game) -> Path:
+    path = tmp_path / "game.json"
+    path.write_text(finished.to_json(), encoding="utf-8")
+    return path
+
+
+def document(answer: tuple[int, str, str]) -> Any:
+    code, out, err = answer
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def complaint(answer: tuple[int, str, str]) -> str:
+    code, out, err = answer
+    assert (code, out) == (2, "")
+    assert err.startswith("error: ")
+    assert "Traceback" not in err
+    return err
+
+
+def test_titles(run: Run) -> None:
+    (row,) = [row for row in document(run("titles", "--json")) if row["id"] == TITLE]
+    assert row["players"] == [2, 3, 4, 5, 6]
+    assert TITLE in run("titles")[1]
+
+
+def test_replay(run: Run, saved: Path, finished: Game) -> None:
+    found = document(run("replay", saved, "--json"))
+    assert found["scores"] == finished.scores()
+    assert found["digest"] == finished.digest()
+    assert found["actions"] == finished.seq
+    assert finished.digest() in run("replay", saved)[1]
+
+
+def test_replay_refuses_what_is_no_game(run: Run, tmp_path: Path, finished: Game) -> None:
+    assert "nowhere.json" in complaint(run("replay", tmp_path / "nowhere.json"))
+    path = tmp_path / "bad.json"
+    for text in (b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000):
+        path.write_bytes(text)
+        assert "bad.json" in complaint(run("replay", path))
+    changed = finished.to_dict() | {"digest": "0" * 32}
+    path.write_text(json.dumps(changed), encoding="utf-8")
+    assert "does not replay" in complaint(run("replay", path, "--json"))
+    changed = finished.to_dict()
+    first, *rest = changed["actions"]
+    changed["actions"] = [first | {"player": "Cid"}, *rest]
+    path.write_text(json.dumps(changed), encoding="utf-8")
+    assert "action 1 " in complaint(run("replay", path))
+
+
+def test_routes(run: Run, tmp_path: Path, finished: Game) -> None:
+    game = new_game(TITLE, players=["Ann", "Bob"], seed=1)
+    for action in finished.history[:-1]:
+        game = game.apply(action)
+        if game.offers() and game.offers()[0].type == "run_trains":
+            break
+    path = tmp_path / "g.json"
+    path.write_text(game.to_json(), encoding="utf-8")
+    found = document(run("routes", path, "--json"))
+    assert found["proven"]
+    assert found["total"] == sum(run_["value"] for run_ in found["routes"]) > 0
+    assert f"total {found['total']} (proven best" in run("routes", path)[1]
+    complaint(run("routes", tmp_path / "nowhere"))
+
+
+def test_draw(run: Run, tmp_path: Path, saved: Path) -> None:
+    target = tmp_path / "x.svg"
+    for source in (TITLE, saved):
+        assert run("draw", source, "-o", target)[0] == 0
+        assert target.read_text(encoding="utf-8").startswith("<svg")
+    drawn = target.read_text(encoding="utf-8")
+    assert run("draw", TITLE, "-o", target, "--tiles")[0] == 0
+    assert target.read_text(encoding="utf-8") != drawn
+    assert "neither a file nor a title" in complaint(run("draw", "1999", "-o", target))
+    complaint(run("draw", TITLE, "-o", tmp_path / "no" / "x.svg"))
+    complaint(run("draw", TITLE))
+
+
+def test_simulate_is_the_same_again(run: Run) -> None:
+    arguments = ("simulate", TITLE, "--players", 2, "--games", 3, "--seed", 4, "--json")
+    first = run(*arguments)
+    found = document(first)
+    assert [game["seed"] for game in found["games"]] == [4, 5, 6]
+    assert found["summary"]["finished"] == found["summary"]["games"] == 3
+    assert run(*arguments) == first
+
+
+def test_simulate_reports_games_that_fail(run: Run) -> None:
+    code, out, _ = run("simulate", TITLE, "--max-actions", 3, "--json")
+    assert code == 1
+    assert "not over after 3 actions" in json.loads(out)["games"][0]["error"]
+    assert run("simulate", TITLE)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("1999",), "unknown title"),
+        ((TITLE, "--players", 9), "players"),
+        ((TITLE, "--bots", "clever"), "unknown bot"),
+        ((TITLE, "--bots", ""), "unknown bot"),
+        ((TITLE, "--players", 2, "--bots", "random,random,random"), "seats"),
+        ((TITLE, "--games", 0), "games"),
+        ((TITLE, "--seed", "x"), "seed"),
+    ],
+)
+def test_simulate_refuses(run: Run, arguments: tuple[object, ...], word: str) -> None:
+    assert word in complaint(run("simulate", *arguments))
+
+
+def test_rules(run: Run, tmp_path: Path) -> None:
+    counts = document(run("rules", "--json"))
+    assert {"1856-short", "18cz"} <= {entry["digest"] for entry in counts}
+    assert "1856-short: " in run("rules")[1]
+    path = tmp_path / "report.json"
+    path.write_text('{"R56-0.3": {"passed": ["t"], "failed": []}}', encoding="utf-8")
+    assert document(run("rules", "--report", path, "--json"))[0]["proved"] == ["R56-0.3"]
+    assert "1 of" in run("rules", "--report", path)[1]
+    for text in ("{", "[1]", '{"R56-0.3": 1}'):
+        path.write_text(text, encoding="utf-8")
+        assert "not a rules report" in complaint(run("rules", "--report", path))
+    complaint(run("rules", "--report", tmp_path / "nowhere"))
+
+
+def test_bench(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("piercy.bench.suite.run_all", lambda: {"router": {"seconds": 1.5}})
+    assert document(run("bench", "--json")) == {"router": {"seconds": 1.5}}
+    assert "seconds: 1.5" in run("bench")[1]
+
+
+@pytest.mark.parametrize("name", ["serve", "import"])
+def test_what_is_not_there_yet_says_so(run: Run, name: str) -> None:
+    assert "not available in this version" in complaint(run(name, "x", "--port", 1))
+
+
+def test_unknown_commands_and_options(run: Run) -> None:
+    complaint(run("frobnicate"))
+    complaint(run("titles", "--frobnicate"))
+    assert "simulate" in run()[1]
+
+
+def test_play_saves_and_goes_on(run: Run, tmp_path: Path, type_lines: Callable[..., None]) -> None:
+    save = tmp_path / "p.json"
+    arguments = ("play", TITLE, "--players", "Ann,bot:random", "--seed", 3, "--save", save)
+    type_lines("x", "m", "s", "2", "q")
+    code, out, _ = run(*arguments)
+    assert code == 0
+    assert "saved to" in out
+    assert save.with_suffix(".svg").exists()
+    game = from_json(save.read_text(encoding="utf-8"))
+    assert game.players == ("Ann", "random-2")
+    assert any(action.player == "Ann" for action in game.history)
+    type_lines("u")
+    assert run(*arguments)[0] == 0
+    back = from_json(save.read_text(encoding="utf-8"))
+    assert len([a for a in back.history if a.player == "Ann"]) < len(
+        [a for a in game.history if a.player == "Ann"]
+    )
+    assert "players" in complaint(run("play", TITLE, "--players", "Bob,Cid", "--save", save))
+
+
+def test_play_refuses(run: Run, tmp_path: Path) -> None:
+    assert "unknown title" in complaint(run("play", "1999"))
+    assert "players" in complaint(run("play", TITLE, "--players", "Ann"))
+    assert "unknown bot" in complaint(run("play", TITLE, "--players", "Ann,bot:clever"))
+    assert "name of their own" in complaint(run("play", TITLE, "--players", "Ann,Ann"))
+    complaint(run("play", TITLE, "--save", tmp_path / "no" / "x.json"))
+
+
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "piercy", "replay", "nowhere"], capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: nowhere")

@@ -1,0 +1,117 @@
+"""Buying trains (chapter 7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from piercy.core.actions import Pass
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context
+from piercy.core.game import Game
+from piercy.rail.actions import BuyTrain
+from piercy.testing.scenario import Scenario, player, scenario
+from piercy.titles.short1856.book import book
+from piercy.titles.short1856.trains import BuyTrains
+
+
+def table(phase: int, cash: int) -> Scenario:
+    return (
+        scenario("1856-short", players=4, seed=1).phase(phase).cash("LPS", cash).on_turn("LPS").at_step("buy")
+    )
+
+
+def buy(game: Game, train: str, source: str = "bank") -> Game:
+    return game.apply(BuyTrain(player(game, "LPS"), train, source))
+
+
+def broken_rule(game: Game, train: str, source: str = "bank") -> str:
+    with pytest.raises(IllegalAction) as refusal:
+        buy(game, train, source)
+    return refusal.value.rule
+
+
+@pytest.mark.rule("R56-7.1", "R56-7.7")
+def test_any_number_that_can_be_paid() -> None:
+    after = buy(buy(table(1, 330).game(), "2"), "2")
+    assert after.state.companies["LPS"].trains == ["2", "2"]
+    assert after.actor == player(after, "LPS")
+    assert broken_rule(table(2, 230).market("4").game(), "4", "market") == "R56-7.1"
+
+
+@pytest.mark.rule("R56-7.2")
+@pytest.mark.parametrize(
+    ("kind", "phase", "price"), [("2", 1, 100), ("3", 1, 225), ("4", 2, 350), ("5", 3, 550)]
+)
+def test_list_prices(kind: str, phase: int, price: int) -> None:
+    game = table(phase, 900).next_train(kind).game()
+    after = buy(game, kind)
+    assert after.state.players[player(game, "LPS")].cash == 900 - price
+    assert after.state.bank.cash == game.state.bank.cash + price
+
+
+@pytest.mark.rule("R56-7.3")
+def test_no_train_from_another_company() -> None:
+    with pytest.raises(InvalidAction):
+        buy(table(1, 500).trains("CA", "2").game(), "2", "CA")
+
+
+@pytest.mark.rule("R56-7.4")
+def test_the_bank_sells_by_type() -> None:
+    assert broken_rule(table(1, 900).game(), "3") == "R56-7.4"
+
+
+@pytest.mark.rule("R56-7.5")
+def test_the_market_sells_in_any_order_and_opens_no_phase() -> None:
+    game = table(2, 900).market("4", "3").game()
+    after = buy(game, "4", "market")
+    assert after.state.phase == game.state.phase
+    assert after.state.depot.market == ["3"]
+    assert broken_rule(after, "4", "market") == "R56-7.5"
+
+
+@pytest.mark.rule("R56-7.6", "T56-10")
+def test_four_trains_in_phase_two_are_the_limit() -> None:
+    full = table(2, 1500).trains("LPS", "2", "2", "2").next_train("4").market("3").game()
+    last = buy(full, "3", "market")
+    assert len(last.state.companies["LPS"].trains) == 4
+    assert last.actor != player(last, "LPS")
+    with pytest.raises(IllegalAction):
+        buy(last, "4")
+
+
+@pytest.mark.rule("R56-7.8")
+def test_nobody_has_to_buy() -> None:
+    game = table(1, 500).game()
+    after = game.apply(Pass(player(game, "LPS")))
+    assert after.state.companies["LPS"].trains == []
+    assert after.actor == player(game, "WGB")
+
+
+@pytest.mark.rule("R56-7.9")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_last_phase_has_trains_enough_for_all(players: int) -> None:
+    supply = book().tables[players].trains
+    limit = book().phases[3 if supply["5"] else 2].train_limit
+    assert sum(supply[kind] for kind in "345") >= limit * players
+
+
+@pytest.mark.rule("R56-7.7", "R56-7.5")
+def test_buying_goes_on_after_the_phase_has_changed() -> None:
+    game = buy(table(2, 800).trains("LPS", "2", "2", "3").next_train("4").market("3").game(), "3", "market")
+    assert game.actor != player(game, "LPS")
+    game = buy(table(2, 800).trains("LPS", "2", "3").next_train("4").market("3").game(), "4")
+    assert game.state.phase == 2
+    assert game.state.companies["LPS"].trains == ["3", "4"]
+    after = buy(game, "3", "market")
+    assert after.state.companies["LPS"].trains == ["3", "4", "3"]
+
+
+@pytest.mark.rule("R56-7.6", "T56-10")
+@pytest.mark.parametrize(("train", "source"), [("4", "bank"), ("3", "market")])
+def test_a_fifth_train_is_refused(train: str, source: str) -> None:
+    made = table(2, 1500).trains("LPS", "2", "2", "2", "3").next_train("4").market("3").at_step("run")
+    state = made.game().state
+    action = BuyTrain(state.companies["LPS"].owner, train, source)
+    with pytest.raises(IllegalAction) as refusal:
+        BuyTrains(book()).check(Context(state), action)
+    assert refusal.value.rule == "R56-7.6"

@@ -1,0 +1,103 @@
+"""The end of the game and the score (chapter 8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from piercy.core.actions import Pass
+from piercy.core.game import Game
+from piercy.rail.actions import BuyTrain, RunTrains
+from piercy.rail.money import Bank
+from piercy.rail.routes import Route
+from piercy.testing.scenario import player, scenario
+
+
+def last_run(bank: int, company: str = "LPS") -> Game:
+    """The company runs for 60 against a nearly empty bank."""
+    made = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3").trains("CA", "3")
+    made.tiles("C14 14@1, D15 8@3, D17 14@0").cash("LPS", 1000).bank(bank, against="CA")
+    game = made.on_turn(company).at_step("run").game()
+    path = ("B13/0", "C14/0") if company == "LPS" else ("C14/0", "D15", "D17/0")
+    return game.apply(RunTrains(player(game, company), (Route("3", path),)))
+
+
+def play_out(game: Game, company: str) -> Game:
+    while not game.over and game.actor == player(game, company):
+        game = game.apply(Pass(game.actor))
+    return game
+
+
+@pytest.mark.rule("T56-11", "R56-8.1", "R56-8.2", "R56-8.4", "R56-8.9")
+def test_an_empty_bank_ends_the_game_after_the_round() -> None:
+    game = last_run(60)
+    assert game.state.ending
+    assert game.state.bank.cash == 1800
+    assert sum(p.cash for p in game.state.players.values()) == 3000
+    game = play_out(game, "LPS")
+    assert not game.over
+    assert game.actor == player(game, "CA")
+    assert play_out(game, "CA").over
+
+
+@pytest.mark.rule("T56-11", "R56-8.4")
+def test_the_last_in_order_ends_it_with_his_turn() -> None:
+    game = last_run(60, "CA")
+    assert game.state.ending
+    assert play_out(game, "CA").over
+
+
+@pytest.mark.rule("R56-8.2", "R56-8.9")
+def test_payment_is_made_in_full_and_one_left_is_not_empty() -> None:
+    assert last_run(10).state.bank.cash == 1750
+    after = last_run(61)
+    assert not after.state.ending
+    assert after.state.bank.cash == 1
+
+
+@pytest.mark.rule("R56-8.3", "R56-8.1", "R56-8.10")
+@pytest.mark.parametrize(("cash", "ends"), [(99, True), (100, False)])
+def test_a_player_without_train_and_money(cash: int, ends: bool) -> None:
+    game = scenario("1856-short", players=2, seed=1).cash("CA", cash).on_turn("LPS").game()
+    game = play_out(game, "LPS")
+    assert game.state.ending is ends
+    assert game.actor == player(game, "CA")
+    assert play_out(game, "CA").over is ends
+
+
+@pytest.mark.rule("R56-8.5")
+def test_the_end_stays_though_money_returns() -> None:
+    game = last_run(60)
+    owner = player(game, "LPS")
+    game = game.apply(BuyTrain(owner, "3", "bank"))
+    assert game.state.bank.cash == 1800 + 225
+    assert game.state.ending
+    assert play_out(play_out(game, "LPS"), "CA").over
+
+
+@pytest.mark.rule("R56-8.6", "R56-8.9")
+def test_the_bank_pays_on_below_nothing() -> None:
+    made = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3").tiles("C14 14@1")
+    made.change(ending=True, bank=Bank(4800 - 2 * 140)).cash("LPS", 1000).bank(10, against="CA")
+    game = made.on_turn("LPS").at_step("run").game()
+    owner = player(game, "LPS")
+    game = game.apply(RunTrains(owner, (Route("3", ("B13/0", "C14/0")),)))
+    assert game.state.bank.cash == -50
+    assert game.state.players[owner].cash == 1060
+
+
+@pytest.mark.rule("R56-8.7", "R56-8.8")
+def test_cash_alone_counts_and_equals_share() -> None:
+    made = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3", "3").tokens("LPS", "D17")
+    game = made.cash("LPS", 500).cash("CA", 500).game()
+    assert set(game.scores().values()) == {500}
+    richer = made.cash("CA", 501).game()
+    assert richer.scores() == {player(richer, "LPS"): 500, player(richer, "CA"): 501}
+
+
+@pytest.mark.rule("R56-8.11")
+@pytest.mark.parametrize(("limit", "over"), [(2, True), (3, False), (0, False)])
+def test_idle_rounds_stop_the_game_only_by_the_guard(limit: int, over: bool) -> None:
+    game = scenario("1856-short", players=2, seed=1, idle_limit=limit).game()
+    for company in ("LPS", "CA") * 2:
+        game = play_out(game, company)
+    assert game.over is over

@@ -1,0 +1,221 @@
+"""Scope and set-up: chapters 0 and 1 of the digest."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from piercy.core.actions import Pass
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.game import Game, new_game
+from piercy.rail.actions import BuyTrain, LayTile, PlaceToken, RunTrains
+from piercy.rail.routes import Route
+from piercy.testing.conformance import player_names
+from piercy.testing.scenario import player, scenario
+from piercy.titles.short1856.book import book
+
+TABLE: dict[int, tuple[dict[str, int], list[str]]] = {
+    2: ({"2": 4, "3": 3, "4": 3}, ["LPS", "CA"]),
+    3: ({"2": 4, "3": 5, "4": 4}, ["BBG", "WGB", "TGB"]),
+    4: ({"2": 4, "3": 5, "4": 4, "5": 1}, ["BBG", "LPS", "WGB", "CA"]),
+    5: ({"2": 5, "3": 5, "4": 4, "5": 1}, ["BBG", "LPS", "WGB", "CA", "TGB"]),
+    6: ({"2": 6, "3": 5, "4": 4, "5": 3}, ["BBG", "GT", "LPS", "WGB", "CA", "TGB"]),
+}
+HOMES = {"BBG": "J15", "CA": "D17", "GT": "P9", "LPS": "C14", "TGB": "K8", "WGB": "J11"}
+
+
+def fresh(players: int, seed: int = 1) -> Game:
+    return new_game("1856-short", players=player_names(players), seed=seed)
+
+
+@pytest.mark.rule("R56-0.1")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_every_player_runs_exactly_one_company(players: int) -> None:
+    state = fresh(players).state
+    owners = {name: company.owner for name, company in state.companies.items()}
+    assert sorted(owners.values()) == sorted(state.players)
+    assert {owner: name for name, owner in owners.items()} == {n: p.company for n, p in state.players.items()}
+
+
+@pytest.mark.rule("R56-0.2")
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("B13/0", "C14/0"), 50),  # red location and large city
+        (("D19/0", "C18", "C16", "C14/0"), 30),  # small town and large city
+    ],
+)
+def test_city_town_and_red_location_all_fill_a_two_train(path: tuple[str, ...], value: int) -> None:
+    base = scenario("1856-short", players=2, seed=1).tiles("C14 6@3, C16 9@0, C18 8@0, D19 58@3")
+    game = base.trains("LPS", "2").on_turn("LPS").at_step("run").game()
+    owner = player(game, "LPS")
+    with pytest.raises(IllegalAction) as refused:
+        game.check(RunTrains(owner, (Route("2", ("B13/0", "C14/0", "C16", "C18", "D19/0")),)))
+    assert refused.value.rule == "R56-6.3"
+    after = game.apply(RunTrains(owner, (Route("2", path),)))
+    assert after.state.players[owner].cash == 140 + value
+
+
+@pytest.mark.rule("R56-0.3")
+def test_income_and_costs_go_through_one_purse() -> None:
+    base = scenario("1856-short", players=2, seed=1).tiles("C14 5@4, B15 8@1").trains("LPS", "2")
+    game = base.cash("LPS", 60).on_turn("LPS").at_step("run").game()
+    owner = player(game, "LPS")
+    game = game.apply(RunTrains(owner, (Route("2", ("B13/0", "C14/0")),)))
+    assert game.state.players[owner].cash == 110
+    game = game.apply(BuyTrain(owner, "2", "bank"))
+    assert game.state.players[owner].cash == 10
+    assert not hasattr(game.state.companies["LPS"], "cash")
+
+
+@pytest.mark.rule("R56-0.4")
+def test_a_round_is_one_turn_of_everybody() -> None:
+    game = fresh(3)
+    companies: list[str] = []
+    while game.state.round_number == 1:
+        company = list(game.state.companies)[game.state.turn]
+        if not companies or companies[-1] != company:
+            companies.append(company)
+        assert game.actor is not None
+        game = game.apply(Pass(game.actor))
+    assert companies == ["BBG", "WGB", "TGB"]
+    assert (game.state.round_number, game.state.turn) == (2, 0)
+
+
+@pytest.mark.rule("R56-0.5")
+def test_cash_is_public() -> None:
+    game = scenario("1856-short", players=2).cash("LPS", 77).game()
+    assert game.scores()[player(game, "LPS")] == 77
+    assert game.scores()[player(game, "CA")] == 140
+
+
+@pytest.mark.rule("R56-1.1")
+@pytest.mark.parametrize("players", [0, 1, 7])
+def test_other_numbers_of_players_are_invalid(players: int) -> None:
+    with pytest.raises(InvalidAction):
+        fresh(players)
+
+
+@pytest.mark.rule("R56-1.1", "R56-1.2")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_trains_and_companies_by_number_of_players(players: int) -> None:
+    state = fresh(players).state
+    trains, companies = TABLE[players]
+    assert Counter(state.depot.stack) == trains
+    assert state.depot.stack == sorted(state.depot.stack)
+    assert list(state.companies) == companies
+
+
+@pytest.mark.rule("R56-1.3", "R56-1.4")
+@pytest.mark.parametrize(("players", "bank"), [(2, 2720), (3, 2580), (4, 2440), (5, 2300), (6, 2160)])
+def test_starting_money_comes_out_of_the_3000(players: int, bank: int) -> None:
+    state = fresh(players).state
+    assert state.bank.cash == bank
+    assert [p.cash for p in state.players.values()] == [140] * players
+    assert state.bank.cash + sum(p.cash for p in state.players.values()) == 3000
+    assert all(company.trains == [] for company in state.companies.values())
+
+
+@pytest.mark.rule("R56-1.5")
+def test_companies_are_dealt_at_random_and_the_order_is_fixed() -> None:
+    deals = {tuple(c.owner for c in fresh(3, seed).state.companies.values()) for seed in range(60)}
+    assert len(deals) == 6
+    assert all(list(fresh(3, seed).state.companies) == ["BBG", "WGB", "TGB"] for seed in range(5))
+
+
+@pytest.mark.rule("R56-1.5")
+def test_nobody_acts_out_of_turn() -> None:
+    game = fresh(2)
+    assert game.actor == player(game, "LPS")
+    with pytest.raises(IllegalAction) as refused:
+        game.check(LayTile(player(game, "CA"), "D17", "57", 0))
+    assert refused.value.rule == "R56-1.5"
+
+
+@pytest.mark.rule("R56-1.6")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_first_markers_stand_on_the_homes(players: int) -> None:
+    state = fresh(players).state
+    assert state.board.tokens == {HOMES[company]: [(company, 0)] for company in state.companies}
+    assert all(company.markers == 1 for company in state.companies.values())
+
+
+@pytest.mark.rule("R56-1.6")
+def test_the_second_marker_costs_40_and_is_the_last() -> None:
+    base = scenario("1856-short", players=2).tiles("C14 57@2, D15 9@2, E16 8@3").on_turn("LPS")
+    game = base.tiles("D17 57@0, D15 8@3, E16 9@0").tiles("C14 57@2").at_step("station").game()
+    owner = player(game, "LPS")
+    assert book().companies["LPS"].home == "C14"
+    with pytest.raises(IllegalAction) as refused:
+        game.check(PlaceToken(owner, "D17", 0))
+    assert refused.value.rule == "R56-5.2"  # CA stands in its only space
+    free = scenario("1856-short", players=3).tiles("J15 57@0, J13 57@0").on_turn("BBG").at_step("station")
+    game = free.game()
+    owner = player(game, "BBG")
+    game = game.apply(PlaceToken(owner, "J13", 0))
+    assert game.state.players[owner].cash == 100
+    assert game.state.companies["BBG"].markers == 0
+
+
+@pytest.mark.rule("R56-1.7")
+def test_homes_of_companies_not_in_play_are_free() -> None:
+    # LPS is not in a game of three; BBG comes to Maudaumin and to London
+    base = scenario("1856-short", players=3).on_turn("BBG").at_step("station")
+    game = base.tiles("J15 57@2, K16 4@2").tiles("J15 57@1, I16 9@1, H17 58@2, G16 9@2").game()
+    assert "C14" not in game.state.board.tokens
+    for name in ("M4", "N11", "F15", "L15", "O16", "C14", "D17", "P9"):
+        stops = book().ground.atlas[name].printed.stops
+        assert all(stop.slots == 1 for stop in stops)
+        assert book().ground.free_slots(game.state.board, name, 0) == 1
+    # G16 2-5 leads to London by its edge 2? It does not; by its edge 1 it does
+    assert PlaceToken(player(game, "BBG"), "F15", 0) not in game.actions()
+    near = base.tiles("J15 57@1, I16 9@1, H17 58@2, G16 9@2").tiles("G14 7@4, H15 57@1").game()
+    assert near.actor == player(near, "BBG")
+
+
+@pytest.mark.rule("R56-1.7")
+def test_a_marker_may_go_into_a_printed_city_of_an_absent_company() -> None:
+    base = scenario("1856-short", players=2).on_turn("CA").at_step("station")
+    # Glencoe NE to E16, straight to the south of London's column: E16 4-1 leads into F15 by edge 4, not printed
+    game = base.tiles("D17 5@1, E18 56@5, F17 5@5").tiles("E18 55@1").game()
+    assert PlaceToken(player(game, "CA"), "F17", 0) in game.actions()
+    assert PlaceToken(player(game, "CA"), "F15", 0) not in game.actions()
+
+
+@pytest.mark.rule("R56-1.8")
+@pytest.mark.parametrize("name", ["L3", "H11", "I12"])
+def test_hexes_of_private_companies_are_open(name: str) -> None:
+    hexagon = book().ground.atlas[name]
+    assert hexagon.first_tiles
+    assert hexagon.cost == 0
+    state = fresh(6).state
+    assert all(book().placements.on(state.board, name))
+
+
+@pytest.mark.rule("R56-1.9")
+def test_the_census_and_the_empty_market() -> None:
+    state = fresh(4).state
+    tiles = book().ground.tiles
+    census: Counter[str] = Counter()
+    for tile, count in state.supply.items():
+        census[tiles[tile].colour] += count
+    assert census == {"yellow": 55, "green": 31, "brown": 34}
+    assert state.depot.market == []
+    assert {t: state.supply[t] for t in ("7", "57", "14", "59", "63", "125")} == {
+        "7": 7,
+        "57": 4,
+        "14": 4,
+        "59": 2,
+        "63": 4,
+        "125": 4,
+    }
+
+
+@pytest.mark.rule("T56-3")
+def test_setup_for_four_players() -> None:
+    state = fresh(4).state
+    assert state.bank.cash == 2440
+    assert state.depot.stack.count("2") == 4
+    assert list(state.companies) == ["BBG", "LPS", "WGB", "CA"]
+    assert list(state.board.tokens) == ["J15", "C14", "J11", "D17"]
