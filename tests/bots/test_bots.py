@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from piercy.bots import BOTS, Bot, RandomBot, Unfinished, make_bot, play_out
+import piercy
+from piercy.bots import BOTS, Bot, GreedyBot, RandomBot, Unfinished, make_bot, play_out
 from piercy.core import record
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
@@ -182,3 +183,23 @@ def test_a_bot_that_can_only_pass_passes() -> None:
     state = title.setup(("Ann", "Bob"), {}, Chance(0))
     game = Game(Setup("heap", ("Ann", "Bob"), 0, {}), record.begin(title, state))
     assert isinstance(RandomBot().choose(game, Chance(0)), Pass)
+
+
+def test_greedy_beats_random_in_most_games() -> None:
+    wins = 0
+    for seed in range(6):
+        game = piercy.new_game("1856-short", players=["Ann", "Bob"], seed=seed)
+        mine = game.players[seed % 2]
+        bots = [GreedyBot(), RandomBot()] if seed % 2 == 0 else [RandomBot(), GreedyBot()]
+        scores = play_out(game, bots, Chance(seed), 5000).scores()
+        wins += scores[mine] > max(score for name, score in scores.items() if name != mine)
+    assert wins >= 5
+
+
+def test_greedy_only_does_what_is_offered() -> None:
+    game = piercy.new_game("1856-short", players=["Ann", "Bob", "Cy"], seed=3)
+    chance = Chance(1)
+    for _ in range(20):
+        action = GreedyBot().choose(game, chance)
+        game.check(action)
+        game = game.apply(action)

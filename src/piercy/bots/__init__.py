@@ -2,7 +2,8 @@
 
 from piercy.bots.arena import Unfinished, play_out
 from piercy.bots.bot import Bot
+from piercy.bots.greedy_bot import GreedyBot
 from piercy.bots.random_bot import RandomBot
 from piercy.bots.roster import BOTS, make_bot
 
-__all__ = ["BOTS", "Bot", "RandomBot", "Unfinished", "make_bot", "play_out"]
+__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "Unfinished", "make_bot", "play_out"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from piercy.bots.bot import Bot
+from piercy.bots.greedy_bot import GreedyBot
 from piercy.bots.random_bot import RandomBot
 from piercy.core.errors import InvalidAction
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def make_bot(name: str) -> Bot:

@@ -67,17 +67,18 @@ def simulate(
         str, typer.Option(help="Who plays: names with commas, seat by seat, then again.")
     ] = "random",
     seed: Annotated[int, typer.Option(help="The seed of the first game; each next one adds 1.")] = 0,
+    rotate: Annotated[bool, typer.Option(help="Every game moves the bots on by one seat.")] = False,
     max_actions: Annotated[int, typer.Option(min=1, help="Give a game up after so many actions.")] = 20_000,
     as_json: Json = False,
 ) -> None:
     """Let programs play."""
-    jobs = _jobs(title, players, games, bots, seed, max_actions)
+    jobs = _jobs(title, players, games, bots, seed, max_actions, rotate)
     played: Iterator[Result] = _play_all(jobs)
     console = screen(stderr=True)
     if not as_json and sys.stderr.isatty():
         played = iter(track(played, "playing", total=games, console=console, transient=True))
     results = list(played)
-    summary = summarise(results, jobs[0].players)
+    summary = summarise(results, jobs)
     if as_json:
         print_json({"title": title, "games": [asdict(result) for result in results], "summary": summary})
     else:
@@ -86,8 +87,13 @@ def simulate(
         raise typer.Exit(1)
 
 
-def summarise(results: Sequence[Result], players: Sequence[str]) -> dict[str, Any]:
-    """The games together."""
+def summarise(results: Sequence[Result], jobs: Sequence[Job]) -> dict[str, Any]:
+    """The games together. Wins count for everyone who shares one; a bot wins alone or not at all."""
+    players = jobs[0].players
+    alone = dict.fromkeys(sorted({bot for job in jobs for bot in job.bots}), 0)
+    for result, job in zip(results, jobs, strict=True):
+        if len(result.winners) == 1:
+            alone[job.bots[players.index(result.winners[0]) % len(job.bots)]] += 1
     lengths = [result.actions for result in results if result.actions is not None]
     return {
         "games": len(results),
@@ -95,10 +101,13 @@ def summarise(results: Sequence[Result], players: Sequence[str]) -> dict[str, An
         "errors": sum(result.error is not None for result in results),
         "mean_actions": round(sum(lengths) / len(lengths), 2) if lengths else None,
         "wins": {name: sum(name in result.winners for result in results) for name in players},
+        "sole_wins_by_bot": alone,
     }
 
 
-def _jobs(title: str, players: int | None, games: int, bots: str, seed: int, max_actions: int) -> list[Job]:
+def _jobs(
+    title: str, players: int | None, games: int, bots: str, seed: int, max_actions: int, rotate: bool
+) -> list[Job]:
     rules = registry.title(title)
     count = rules.player_counts[0] if players is None else players
     if count not in rules.player_counts:
@@ -112,7 +121,12 @@ def _jobs(title: str, players: int | None, games: int, bots: str, seed: int, max
     if len(names) > count:
         raise InvalidAction("{bots} bots for {seats} seats", bots=len(names), seats=count)
     seats = tuple(seat_names(count))
-    return [Job(title, seats, names, seed + number, max_actions) for number in range(games)]
+    seated = tuple(names[seat % len(names)] for seat in range(count))
+    shifts = [number % count if rotate else 0 for number in range(games)]
+    return [
+        Job(title, seats, seated[shift:] + seated[:shift], seed + number, max_actions)
+        for number, shift in enumerate(shifts)
+    ]
 
 
 def _play_all(jobs: Sequence[Job]) -> Iterator[Result]:
@@ -134,9 +148,11 @@ def _show(results: Sequence[Result], summary: dict[str, Any]) -> None:
             won = ", ".join(result.winners)
             table.add_row(str(result.seed), str(result.actions), scores, won, (result.digest or "")[:12])
     wins = "  ".join(f"{name} {count}" for name, count in summary["wins"].items())
+    bots = "  ".join(f"{name} {count}" for name, count in summary["sole_wins_by_bot"].items())
     console = screen()
     console.print(table)
     console.print(
         f"{summary['games']} games, {summary['finished']} finished, {summary['errors']} errors; "
-        f"{summary['mean_actions']} actions on average; wins: {wins}"
+        f"{summary['mean_actions']} actions on average; wins: {wins}; "
+        f"won alone: {bots}"
     )

@@ -68,6 +68,13 @@ class Title(ABC, Generic[S]):
     def scores(self, state: S) -> dict[str, int]:
         """What each player would score if the game ended now."""
 
+    def prospects(self, state: S, player: str) -> float:
+        """Roughly what the player will score if things go on as they stand: what bots look at.
+
+        The score of now, unless the title knows better.
+        """
+        return self.scores(state)[player]
+
     @abstractmethod
     def conserved(self, state: S) -> dict[str, tuple[int, int]]:
         """For each thing that can neither appear nor vanish: how much there must be, and is."""

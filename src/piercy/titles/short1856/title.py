@@ -19,6 +19,7 @@ from piercy.rail.money import Bank
 from piercy.rail.trains import Depot, stack_of
 from piercy.titles.short1856.book import Book, book
 from piercy.titles.short1856.ending import trigger_if_stranded
+from piercy.titles.short1856.prospects import prospects
 from piercy.titles.short1856.running import RunTrainsStep, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
 from piercy.titles.short1856.stations import PlaceStation
@@ -131,6 +132,9 @@ class Short1856(Title[ShortState]):
     def scores(self, state: ShortState) -> dict[str, int]:
         """Cash is all that counts [R56-8.7]."""
         return {name: player.cash for name, player in state.players.items()}
+
+    def prospects(self, state: ShortState, player: str) -> float:
+        return prospects(self._facts, state, player)
 
     def best_routes(self, state: ShortState) -> BestRun:
         """The most that the company on turn can earn, with the proof."""

@@ -1,0 +1,48 @@
+"""The bot that looks one action ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from piercy.core.actions import Action, Pass
+from piercy.core.chance import Chance
+from piercy.core.errors import InvalidAction
+from piercy.core.game import Game
+from piercy.core.offers import Offer
+
+LOOK_AT = 48
+"""How many ways to take one offer are weighed; of more, a random sample."""
+
+
+class GreedyBot:
+    """Does what leaves it with the best prospects, by the title's own estimate; chance breaks ties."""
+
+    __slots__ = ()
+
+    def choose(self, game: Game, chance: Chance) -> Action:
+        best: list[Action] = []
+        highest = float("-inf")
+        for action in self._candidates(game, chance):
+            after = game.apply(action)
+            prospects = game.title.prospects(after.state, action.player)
+            if prospects > highest:
+                highest, best = prospects, []
+            if prospects == highest:
+                best.append(action)
+        if not best:
+            raise InvalidAction("there is nothing to choose from")
+        # doing nothing is a choice among equals only when there is nothing else
+        doing = [action for action in best if not isinstance(action, Pass)]
+        return chance.choice(doing or best)
+
+    def _candidates(self, game: Game, chance: Chance) -> Iterator[Action]:
+        for offer in game.offers():
+            yield from _ways_to_take(offer, chance)
+
+
+def _ways_to_take(offer: Offer, chance: Chance) -> list[Action]:
+    ways = offer.actions(LOOK_AT + 1)
+    if len(ways) <= LOOK_AT:
+        return ways
+    drawn = [offer.draw(chance) for _ in range(LOOK_AT)]
+    return list(dict.fromkeys(drawn))

@@ -1,0 +1,65 @@
+"""What a player may expect to end with: cash, and income for the rounds that are left."""
+
+from __future__ import annotations
+
+from piercy.rail.contract import best_run, kinds_of
+from piercy.rail.lines import Lines
+from piercy.titles.short1856.book import Book
+from piercy.titles.short1856.state import ShortState
+
+LEAST_INCOME = 60
+"""A company is expected to earn at least this some day, so that early rounds are not endless."""
+MOST_ROUNDS = 12
+NEXT_TRAIN_COUNTS = 0.25
+"""How far track counts that only the next train could use."""
+
+
+def prospects(facts: Book, state: ShortState, player: str) -> float:
+    """Cash now, plus what the trains earn until they rust or the bank breaks."""
+    cash = state.players[player].cash
+    if state.flow.over:
+        return cash
+    company = state.companies[state.players[player].company]
+    lasting, passing, life = _trains_by_life(facts, state, company.trains)
+    income = _income(facts, state, player, company.trains)
+    later = _income(facts, state, player, lasting) if passing else income
+    rounds = _rounds_left(state, player, income)
+    coming = state.depot.stack[:1]
+    hoped = _income(facts, state, player, [*lasting, *coming]) if coming else later
+    soon = min(rounds, life) if passing else rounds
+    return cash + income * soon + later * (rounds - soon) + NEXT_TRAIN_COUNTS * rounds * max(0, hoped - later)
+
+
+def _income(facts: Book, state: ShortState, player: str, trains: list[str]) -> int:
+    if not trains:
+        return 0
+    lines = Lines(facts.ground, state.board, state.players[player].company)
+    limit = facts.phases[state.phase].train_limit
+    best = sorted(trains, key=lambda train: -facts.trains[train].price)[:limit]
+    return best_run(lines, kinds_of(best, facts.trains), facts.phases[state.phase].band).certificate.total
+
+
+def _trains_by_life(facts: Book, state: ShortState, trains: list[str]) -> tuple[list[str], list[str], float]:
+    """Trains that stay, trains that the next rusting takes, and the rounds until then."""
+    for phase in facts.phases[state.phase + 1 :]:
+        passing = [train for train in trains if train in phase.rusts]
+        if passing:
+            stack = state.depot.stack
+            before = stack.index(phase.opened_by) if phase.opened_by in stack else len(stack) * 2
+            # about one train is bought in a player's turn
+            lasting = [train for train in trains if train not in phase.rusts]
+            return lasting, passing, before / len(state.players)
+    return list(trains), [], 0.0
+
+
+def _rounds_left(state: ShortState, player: str, income: int) -> float:
+    order = list(state.companies)
+    if state.ending:
+        # the run of this round is still to come, or it is not
+        mine = order.index(state.players[player].company)
+        return float(mine > state.turn or (mine == state.turn and state.flow.step < RUN_STEP))
+    return min(MOST_ROUNDS, 1 + state.bank.cash / (len(order) * max(income, LEAST_INCOME)))
+
+
+RUN_STEP = 3
+"""The number of the first step of a turn that comes after running."""
