@@ -166,7 +166,7 @@ def test_no_bots_is_an_error() -> None:
 def test_bots_have_names() -> None:
     assert "random" in BOTS
     assert isinstance(make_bot("random"), RandomBot)
-    with pytest.raises(InvalidAction, match="unknown bot 'clever'; known: random"):
+    with pytest.raises(InvalidAction, match="unknown bot 'clever'; known: greedy, random"):
         make_bot("clever")
 
 
@@ -190,7 +190,7 @@ def test_greedy_beats_random_in_most_games() -> None:
     for seed in range(6):
         game = piercy.new_game("1856-short", players=["Ann", "Bob"], seed=seed)
         mine = game.players[seed % 2]
-        bots = [GreedyBot(), RandomBot()] if seed % 2 == 0 else [RandomBot(), GreedyBot()]
+        bots: list[Bot] = [GreedyBot(), RandomBot()] if seed % 2 == 0 else [RandomBot(), GreedyBot()]
         scores = play_out(game, bots, Chance(seed), 5000).scores()
         wins += scores[mine] > max(score for name, score in scores.items() if name != mine)
     assert wins >= 5
