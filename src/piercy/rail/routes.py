@@ -99,6 +99,8 @@ class RouteJudge:
     def judge(self, route: Route) -> Priced:
         """Price one route."""
         places = [self._read(text) for text in route.path]
+        if not places:
+            raise IllegalAction(self._rules.two_stops, "a route needs at least two stops")
         borders = self._borders(places)
         stops = [(name, stop) for name, stop in places if stop is not None]
         self._check_stops(places, stops)

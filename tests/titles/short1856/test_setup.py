@@ -142,45 +142,36 @@ def test_first_markers_stand_on_the_homes(players: int) -> None:
 
 
 @pytest.mark.rule("R56-1.6")
-def test_the_second_marker_costs_40_and_is_the_last() -> None:
-    base = scenario("1856-short", players=2).tiles("C14 57@2, D15 9@2, E16 8@3").on_turn("LPS")
-    game = base.tiles("D17 57@0, D15 8@3, E16 9@0").tiles("C14 57@2").at_step("station").game()
-    owner = player(game, "LPS")
-    assert book().companies["LPS"].home == "C14"
-    with pytest.raises(IllegalAction) as refused:
-        game.check(PlaceToken(owner, "D17", 0))
-    assert refused.value.rule == "R56-5.2"  # CA stands in its only space
-    free = scenario("1856-short", players=3).tiles("J15 57@0, J13 57@0").on_turn("BBG").at_step("station")
-    game = free.game()
+def test_the_second_marker_costs_40_and_there_is_no_third() -> None:
+    base = scenario("1856-short", players=3).tiles("J15 57@0, J13 57@0").on_turn("BBG").at_step("station")
+    game = base.game()
     owner = player(game, "BBG")
     game = game.apply(PlaceToken(owner, "J13", 0))
-    assert game.state.players[owner].cash == 100
+    assert game.state.players[owner].cash == 140 - 40
     assert game.state.companies["BBG"].markers == 0
+    assert game.state.board.tokens["J15"] == [("BBG", 0)]
 
 
 @pytest.mark.rule("R56-1.7")
-def test_homes_of_companies_not_in_play_are_free() -> None:
-    # LPS is not in a game of three; BBG comes to Maudaumin and to London
-    base = scenario("1856-short", players=3).on_turn("BBG").at_step("station")
-    game = base.tiles("J15 57@2, K16 4@2").tiles("J15 57@1, I16 9@1, H17 58@2, G16 9@2").game()
-    assert "C14" not in game.state.board.tokens
-    for name in ("M4", "N11", "F15", "L15", "O16", "C14", "D17", "P9"):
-        stops = book().ground.atlas[name].printed.stops
-        assert all(stop.slots == 1 for stop in stops)
-        assert book().ground.free_slots(game.state.board, name, 0) == 1
-    # G16 2-5 leads to London by its edge 2? It does not; by its edge 1 it does
-    assert PlaceToken(player(game, "BBG"), "F15", 0) not in game.actions()
-    near = base.tiles("J15 57@1, I16 9@1, H17 58@2, G16 9@2").tiles("G14 7@4, H15 57@1").game()
-    assert near.actor == player(near, "BBG")
-
-
-@pytest.mark.rule("R56-1.7")
-def test_a_marker_may_go_into_a_printed_city_of_an_absent_company() -> None:
-    base = scenario("1856-short", players=2).on_turn("CA").at_step("station")
-    # Glencoe NE to E16, straight to the south of London's column: E16 4-1 leads into F15 by edge 4, not printed
-    game = base.tiles("D17 5@1, E18 56@5, F17 5@5").tiles("E18 55@1").game()
-    assert PlaceToken(player(game, "CA"), "F17", 0) in game.actions()
-    assert PlaceToken(player(game, "CA"), "F15", 0) not in game.actions()
+@pytest.mark.parametrize(
+    ("players", "company", "tiles", "name", "city"),
+    [
+        (4, "CA", "D17 57@2, E18 56@4, F17 6@4", "F15", 0),
+        (3, "TGB", "K8 57@1, L7 9@1, M6 58@4", "M4", 0),
+        (6, "GT", "P9 57@1, O10 9@1", "N11", 1),
+        (3, "BBG", "J15 57@2, K16 58@5, L15 59@4", "L15", 0),
+        (3, "BBG", "J15 57@2, K16 4@2, L17 9@2, M18 4@2, N19 8@5, O18 6@4, O16 5@3", "O16", 0),
+        (4, "WGB", "J11 57@1, K10 8@4, K8 57@0", "K8", 0),  # the home of TGB, which four do not play
+    ],
+)
+def test_a_space_of_a_company_not_in_play_is_free(
+    players: int, company: str, tiles: str, name: str, city: int
+) -> None:
+    base = scenario("1856-short", players=players).tiles(tiles).on_turn(company).at_step("station")
+    game = base.game()
+    action = PlaceToken(player(game, company), name, city)
+    assert action in game.actions()
+    assert game.apply(action).state.board.tokens[name] == [(company, city)]
 
 
 @pytest.mark.rule("R56-1.8")
