@@ -10,7 +10,7 @@ from piercy.rail.hexes import opposite
 from piercy.rail.lines import Lines, Place, Side
 from piercy.rail.router.network import Link, Network, Runner, Stop
 from piercy.rail.router.solve import Certificate, Run, best_routes
-from piercy.rail.routes import Route, place_name
+from piercy.rail.routes import NO_BONUSES, Bonuses, Route, place_name
 from piercy.rail.trains import TrainKind
 
 
@@ -43,16 +43,25 @@ class BestRun:
         }
 
 
-def best_run(lines: Lines, trains: Sequence[TrainKind], band: int) -> BestRun:
+def best_run(lines: Lines, trains: Sequence[TrainKind], band: int, bonuses: Bonuses = NO_BONUSES) -> BestRun:
     """The most that the trains can earn together on the lines of their company."""
     network = contract(lines, band)
-    runners = [Runner(kind.name, kind.stops, kind.cities, kind.skips_towns) for kind in trains]
+    runners = [_runner(network, kind, bonuses) for kind in trains]
     solution = best_routes(network, runners)
     routes = tuple(_route(network, runners[run.runner], run) for run in solution.runs)
-    stops = tuple(
-        tuple((network.stops[i].id, network.stops[i].value) for i in run.counted) for run in solution.runs
-    )
+    stops = tuple(_paying(network, runners[run.runner], run) for run in solution.runs)
     return BestRun(routes, stops, solution.certificate)
+
+
+def _runner(network: Network, kind: TrainKind, bonuses: Bonuses) -> Runner:
+    extra = {place_name(*place): more for place, more in bonuses.get(kind.name, {}).items()}
+    bonus = tuple((i, extra[stop.id]) for i, stop in enumerate(network.stops) if stop.id in extra)
+    return Runner(kind.name, kind.stops, kind.cities, kind.skips_towns, bonus)
+
+
+def _paying(network: Network, runner: Runner, run: Run) -> tuple[tuple[str, int], ...]:
+    extra = dict(runner.bonus)
+    return tuple((network.stops[i].id, network.stops[i].value + extra.get(i, 0)) for i in run.counted)
 
 
 def contract(lines: Lines, band: int) -> Network:
@@ -62,7 +71,8 @@ def contract(lines: Lines, band: int) -> Network:
     bits: dict[Side, int] = {}
     links: dict[tuple[int, int, int], Link] = {}
     for place in places:
-        if not lines.open(*place):
+        # a red home station is closed to traffic, yet its own company's routes start there
+        if not lines.open(*place) and not has_token(lines.board, *place, lines.company):
             continue
         for end, borders, trail in _ways(lines, place):
             if end == place or end not in number:

@@ -32,6 +32,8 @@ class LayingRules:
     keeps_track: str
     blocked: str
     rotation: str
+    stub: str = ""
+    """The rule that makes tiles serve printed ends of track, where a board has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,9 @@ class Placements:
         if wrong := sorted(track.edges & place.blocked):
             fields: dict[str, object] = {"tile": tile, "hex": name, "edge": wrong[0]}
             return rules.blocked, "tile {tile} would point at the blocked edge {edge} of {hex}", fields
+        if missing := sorted(place.stubs - track.edges):
+            fields = {"tile": tile, "hex": name, "edge": missing[0]}
+            return rules.stub, "tile {tile} would leave the printed track at edge {edge} of {hex}", fields
         old = place.printed if laid is None else self.ground.tiles[laid[0]].turned[laid[1]]
         change = compare(old, track, merge=self._merge)
         if change is None:
@@ -180,6 +185,17 @@ def _runs_along(lines: Lines, name: str, track: Track, segment: Segment) -> bool
         return True
     others = [(name, other) for other in track.stops[end].edges if other != edge]
     return lines.open(name, end) and lines.finds_station(others, frozenset([(name, edge)]))
+
+
+def touches(lines: Lines, reach: Reach, name: str, track: Track) -> bool:
+    """Whether, with the track in place, a line of the company runs to any of it: the permissive test.
+
+    ``reach`` is what the lines reach *before* the lay. That is enough: a line runs on the old board until
+    it first arrives at the hex, and the new track keeps every edge of the old.
+    """
+    if any(owner == lines.company for owner, _ in lines.board.tokens.get(name, ())):
+        return True
+    return any((name, edge) in reach.arrivals for edge in track.edges)
 
 
 def quick_answer(

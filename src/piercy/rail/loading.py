@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-from piercy.rail.atlas import Atlas, Hex
+from piercy.rail.atlas import FREE_BORDER, Atlas, Border, Hex
 from piercy.rail.board import Ground
 from piercy.rail.hexes import Layout, is_coordinate
 from piercy.rail.tiles import Tile, parse_track
@@ -27,12 +27,33 @@ def load_ground(package: str, *, flat: bool) -> Ground:
 
     :raises DataError: the files contradict themselves.
     """
-    atlas = Atlas(Layout(flat), [_hex(*item) for item in read_toml(package, "map.toml").items()])
+    hexes = [_hex(*item) for item in read_toml(package, "map.toml").items()]
+    atlas = Atlas(Layout(flat), hexes, *load_borders(package))
     tiles = {name: _tile(name, data) for name, data in read_toml(package, "tiles.toml").items()}
     ground = Ground(atlas, tiles)
     if problems := atlas.problems() + tile_problems(ground):
         raise DataError("; ".join(problems))
     return ground
+
+
+def load_borders(package: str) -> tuple[dict[tuple[str, str], Border], Border]:
+    """The borders with a terrain of their own and the plain ones, from ``borders.toml`` if there is one.
+
+    The table ``plain`` has the cost of all borders that are not listed; every other table has a terrain (its
+    own name, if not given), a cost, and its borders as ``"A19-B20"``.
+    """
+    if not files(package).joinpath("data", "borders.toml").is_file():
+        return {}, FREE_BORDER
+    found: dict[tuple[str, str], Border] = {}
+    plain = FREE_BORDER
+    for name, data in read_toml(package, "borders.toml").items():
+        if name == "plain":
+            plain = Border(None, data["cost"])
+            continue
+        for pair in data["between"]:
+            one, _, other = pair.partition("-")
+            found[one, other] = Border(data.get("terrain", name), data["cost"])
+    return found, plain
 
 
 def tile_problems(ground: Ground) -> list[str]:
@@ -64,6 +85,7 @@ def _hex(name: str, data: Mapping[str, Any]) -> Hex:
         printed=parse_track(data.get("printed", "")),
         first_tiles=tuple(data.get("first_tiles", ())),
         blocked=frozenset(data.get("blocked", ())),
+        stubs=frozenset(data.get("stubs", ())),
         **extra,
     )
 

@@ -59,6 +59,11 @@ class Priced:
         return sum(self.values)
 
 
+Bonuses = Mapping[str, Mapping[Place, int]]
+"""Train -> place -> what that place pays such a train beside its value."""
+NO_BONUSES: Bonuses = {}
+
+
 def place_name(name: str, stop: int | None) -> str:
     return name if stop is None else f"{name}/{stop}"
 
@@ -66,11 +71,19 @@ def place_name(name: str, stop: int | None) -> str:
 class RouteJudge:
     """Checks and prices the routes of one company."""
 
-    def __init__(self, lines: Lines, kinds: Mapping[str, TrainKind], rules: RouteRules, band: int) -> None:
+    def __init__(
+        self,
+        lines: Lines,
+        kinds: Mapping[str, TrainKind],
+        rules: RouteRules,
+        band: int,
+        bonuses: Bonuses = NO_BONUSES,
+    ) -> None:
         self._lines = lines
         self._kinds = kinds
         self._rules = rules
         self._band = band
+        self._bonuses = bonuses
 
     def judge_all(self, routes: Sequence[Route], owned: Sequence[str]) -> list[Priced]:
         """Price a set of routes run together.
@@ -189,18 +202,26 @@ class RouteJudge:
             raise IllegalAction(rules.station, "the route has no station of {company}", company=lines.company)
 
     def _price(self, route: Route, stops: list[Place], borders: frozenset[Side]) -> Priced:
-        """Count every stop. Trains that skip towns are priced by their title."""
+        """Count the stops that the train can count; one that skips towns counts the dearest of them."""
         kind = self._kinds[route.train]
         faces = [self._lines.track(name).stops[index] for name, index in stops]
-        if kind.stops is not None and len(faces) > kind.stops:
-            raise IllegalAction(
-                self._rules.length, "a {train}-train has at most {most} stops, not {got}",
-                train=kind.name, most=kind.stops, got=len(faces),
-            )  # fmt: skip
-        if kind.cities is not None and (cities := sum(face.city for face in faces)) > kind.cities:
+        extra = self._bonuses.get(kind.name, {})
+        values = [
+            face.value(self._band) + extra.get(place, 0) for face, place in zip(faces, stops, strict=True)
+        ]
+        cities = [at for at, face in enumerate(faces) if face.city]
+        if kind.cities is not None and len(cities) > kind.cities:
             raise IllegalAction(
                 self._rules.length, "a {train}-train has at most {most} cities, not {got}",
-                train=kind.name, most=kind.cities, got=cities,
+                train=kind.name, most=kind.cities, got=len(cities),
             )  # fmt: skip
-        values = tuple(face.value(self._band) for face in faces)
-        return Priced(route, tuple(stops), tuple(range(len(stops))), values, borders)
+        counted = list(range(len(faces)))
+        if kind.skips_towns and kind.stops is not None and len(cities) <= kind.stops:
+            towns = sorted((at for at in counted if at not in cities), key=lambda at: (-values[at], at))
+            counted = sorted(cities + towns[: kind.stops - len(cities)])
+        if kind.stops is not None and len(counted) > kind.stops:
+            raise IllegalAction(
+                self._rules.length, "a {train}-train has at most {most} stops, not {got}",
+                train=kind.name, most=kind.stops, got=len(cities) if kind.skips_towns else len(counted),
+            )  # fmt: skip
+        return Priced(route, tuple(stops), tuple(counted), tuple(values[at] for at in counted), borders)
