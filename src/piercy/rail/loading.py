@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 from piercy.rail.atlas import FREE_BORDER, Atlas, Border, Hex
 from piercy.rail.board import Ground
-from piercy.rail.hexes import Layout, is_coordinate
+from piercy.rail.hexes import EDGES, Layout, is_coordinate
 from piercy.rail.tiles import Tile, parse_track
 
 
@@ -22,13 +23,17 @@ def read_toml(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(files(package).joinpath("data", name).read_text("utf-8"))
 
 
-def load_ground(package: str, *, flat: bool) -> Ground:
-    """The map and the tiles of a title.
+def load_ground(
+    package: str, *, flat: bool, board: str = "map.toml", without: Collection[str] = ()
+) -> Ground:
+    """The map and the tiles of a title; the board may leave out some of the hexes in its file.
 
     :raises DataError: the files contradict themselves.
     """
-    hexes = [_hex(*item) for item in read_toml(package, "map.toml").items()]
-    atlas = Atlas(Layout(flat), hexes, *load_borders(package))
+    layout = Layout(flat)
+    hexes = [_hex(*item) for item in read_toml(package, board).items()]
+    kept = [_fenced(place, layout, without) for place in hexes if place.id not in without]
+    atlas = Atlas(layout, kept, *load_borders(package))
     tiles = {name: _tile(name, data) for name, data in read_toml(package, "tiles.toml").items()}
     ground = Ground(atlas, tiles)
     if problems := atlas.problems() + tile_problems(ground):
@@ -88,6 +93,12 @@ def _hex(name: str, data: Mapping[str, Any]) -> Hex:
         stubs=frozenset(data.get("stubs", ())),
         **extra,
     )
+
+
+def _fenced(place: Hex, layout: Layout, without: Collection[str]) -> Hex:
+    """The hex with its edges towards hexes that are left out blocked."""
+    gone = {edge for edge in EDGES if layout.neighbour(place.id, edge) in without}
+    return replace(place, blocked=place.blocked | gone) if gone else place
 
 
 def _tile(name: str, data: Mapping[str, Any]) -> Tile:
