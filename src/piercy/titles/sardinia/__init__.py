@@ -1,0 +1,1 @@
+"""1865 Sardinia and its short game. Read ``title.py`` first."""

@@ -1,0 +1,43 @@
+"""What the bank pays, and the end of the game when it cannot [R65-2.7]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context
+from piercy.rail.money import Purse, pay
+from piercy.titles.sardinia.state import SardiniaState
+
+Ctx = Context[SardiniaState]
+
+
+def pay_out(ctx: Ctx, purse: Purse, amount: int) -> None:
+    """The bank pays, whatever it has; the first payment beyond its means makes this set the last one.
+
+    [R65-2.7.1, R65-2.7.4]
+    """
+    state = ctx.state
+    pay(state.bank, purse, amount)
+    left = state.bank.cash
+    broken = left < 0 or (left == 0 and amount > 0 and state.rulings.empty_bank_ends)
+    if broken and not state.ending:
+        state.ending = "bank_broken"
+        ctx.emit("end_triggered", reason=state.ending, bank=left)
+
+
+def pay_in(ctx: Ctx, purse: Purse, amount: int) -> None:
+    """Somebody pays the bank. It does not heal a broken bank [R65-2.7.4]."""
+    pay(purse, ctx.state.bank, amount)
+
+
+def after_operating(ctx: Ctx) -> str | None:
+    """The round that follows an operating round; None: the game is over [R65-2.2.1, R65-2.7.2]."""
+    state = ctx.state
+    if state.operating_round == 1:
+        return "operating"
+    state.operating_round = 0
+    if state.ending:
+        return None
+    if 0 < state.round_cap <= state.stock_round:
+        state.ending = "round_cap"
+        ctx.emit("stopped_at_round_cap", sets=state.stock_round)
+        return None
+    return "prelude"
