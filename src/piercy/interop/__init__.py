@@ -1,0 +1,1 @@
+"""Games of other programs: read into our own, and written out again."""

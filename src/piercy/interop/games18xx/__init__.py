@@ -1,0 +1,1 @@
+"""Game files of the site 18xx.games."""
