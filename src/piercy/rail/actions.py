@@ -60,3 +60,24 @@ class DiscardTrain(Action):
     type = "discard_train"
 
     train: str
+
+
+@action_type
+@dataclass(frozen=True, slots=True)
+class BuyShare(Action):
+    """Buy one ordinary certificate of a company."""
+
+    type = "buy_share"
+
+    company: str
+
+
+@action_type
+@dataclass(frozen=True, slots=True)
+class SellShares(Action):
+    """Sell shares of one company."""
+
+    type = "sell_shares"
+
+    company: str
+    count: int

@@ -91,7 +91,7 @@ class LocalFacts:
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """A train card: the types printed on it, small company's first, and how many there are (None: endless)."""
+    """A train card: the types printed on it, red one first, and how many there are (None: endless)."""
 
     types: tuple[str, ...]
     count: int | None
@@ -253,7 +253,10 @@ def _make(
         ground=ground,
         placements=Placements(ground, LAYING, lambda name, tile: _fit(ground, name, tile), merge_stops=True),
         companies=companies,
-        sizes={size: SizeFacts(**facts | {"pars": tuple(facts["pars"])}) for size, facts in rules["sizes"].items()},
+        sizes={
+            size: SizeFacts(**facts | {"pars": tuple(facts["pars"])})
+            for size, facts in rules["sizes"].items()
+        },
         locals=_locals(game, own),
         trains={name: _kind(name, facts) for name, facts in trains.items()},
         train_sizes={name: facts["size"] for name, facts in trains.items()},

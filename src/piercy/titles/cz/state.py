@@ -1,0 +1,349 @@
+"""The state of 18CZ, in all its variants, and the questions that every step asks of it.
+
+A train is written as its type and the letter of its card: ``2+2b`` is a b card used as a 2+2, ``3Ed`` a d
+card used as a 3E. A share price is a *cell*, the place of the price in ``Book.prices``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from piercy.core.flow import Flow
+from piercy.rail.board import Board, token_places
+from piercy.rail.money import Bank
+from piercy.titles.cz.book import Book
+
+VACLAV = "Vaclav"
+"""The automated player of Bohemia. Humans may not bear his name there."""
+NO_CELL = -1
+"""The cell of a company whose Director's certificate has not been sold."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The options of a game. All but ``export`` follow 18xx.games where true, and are false by default."""
+
+    export: bool = True
+    """Bohemia: cards are exported at the end of a set [RCZ-XI.1.33, DCZ-14]."""
+    drop_per_sale: bool = False
+    """Every sale drops the price, also a second one of the same company in a turn [DCZ-4]."""
+    recorded_runs: bool = False
+    """Runs are taken as recorded, whether or not they earn most or are legal [DCZ-5]."""
+    swap_towns_for_cities: bool = False
+    """E trains count the best among their cities and up to three towns [DCZ-6]."""
+    early_train_deals: bool = False
+    """Companies buy trains from each other from phase A on [DCZ-7]."""
+    no_consent: bool = False
+    """Deals with others are done at once, without asking them [DCZ-8]."""
+    lax_train_duty: bool = False
+    """A company may spend all on trains it cannot run and end its turn without one it can [DCZ-9]."""
+    dear_after_acquisition: bool = False
+    """Every marker costs 100 after any acquisition [DCZ-10]."""
+    early_teplice: bool = False
+    """Others may use the brown B8 before ATE while a space is left for it [DCZ-11]."""
+    strict_certificate_limit: bool = False
+    """Who is at the certificate limit can never buy [DCZ-18]."""
+    return_any_train: bool = False
+    """Any train may be returned after a purchase at the limit, even the new one [DCZ-32, DCZ-39]."""
+    first_tile_anywhere: bool = False
+    """A company's first tile need not be on its home hex [DCZ-35]."""
+    order_as_listed: bool = False
+    """The first order of players is the order in which they are listed [DCZ-37]."""
+    draw_seed: int = 0
+    """Bohemia: not 0: Vaclav's companies are drawn by the generator of 18xx.games from this seed [DCZ-15]."""
+
+
+@dataclass(slots=True)
+class Player:
+    cash: int
+    loan: int = 0
+    """Unpaid principal."""
+    penalty: int = 0
+    """The sum of all penalties, due at the end of the game."""
+
+
+@dataclass(slots=True)
+class Company:
+    """A public company, from the bank's stock of certificates to its end by acquisition."""
+
+    shares: dict[str, int] = field(default_factory=dict)
+    """Holder -> number of shares, the Director's certificate counting as two; the bank has the rest."""
+    director: str | None = None
+    """The holder of the Director's certificate; None while the bank has it."""
+    par: int = 0
+    """The starting price that the first Director chose; 0 before."""
+    cell: int = NO_CELL
+    arrival: int = 0
+    """When the price marker came to its cell: the earlier, the higher in the stack [RCZ-IX.1.3]."""
+    open: bool = False
+    operated: bool = False
+    """Whether it has begun its first turn: home station (and red tile) are placed."""
+    closed: bool = False
+    """Whether it has left the game by an acquisition, or is not in this game."""
+    cash: int = 0
+    trains: list[str] = field(default_factory=list)
+    markers: int = 0
+    """Its own station markers left on the charter, the home marker included."""
+    taken_markers: int = 0
+    """Markers taken over or returned in acquisitions: each costs the full price [RCZ-VIII.9.17]."""
+    acquirer: bool = False
+    """Whether it has ever acquired another company (asked by the option ``dear_after_acquisition``)."""
+    begun_in: int = -1
+    """Vaclav's: the set of operating rounds in which it was called; others -1 [RCZ-XI.1.31]."""
+
+
+@dataclass(slots=True)
+class Local:
+    """A Local or another private company."""
+
+    owner: str | None = None
+    """A player or a company; None while it is on offer."""
+    with_company: bool = False
+    """Whether the owner is a company."""
+    used: bool = False
+    """Whether its ability (or the one run of the 3E card) is spent."""
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class Depot:
+    """The train cards that nobody owns."""
+
+    stack: list[str]
+    """Letters of the cards on sale, next one first; after the last comes the endless supply."""
+    pool: list[str] = field(default_factory=list)
+    """Returned trains, as they were last used."""
+    gone: list[str] = field(default_factory=list)
+    """Letters of the cards that have left the game."""
+    endless_drawn: int = 0
+    """Cards taken so far from the endless supply."""
+
+
+@dataclass(slots=True)
+class Deal:
+    """An offer that waits for another player's consent [RCZ-VIII.3.6]."""
+
+    kind: str
+    """``local``, ``train`` or ``acquisition``."""
+    company: str
+    """The operating company, which pays."""
+    asked: str
+    """The player who answers."""
+    price: int
+    """For the Local or the train; for an acquisition, per share."""
+    target: str
+    """The Local, the company that sells the train, or the company to be acquired."""
+    train: str = ""
+
+
+@dataclass(slots=True)
+class Auction:
+    """The auction of one private company in Moravia-Silesia."""
+
+    private: str
+    bidders: list[str]
+    """Who is still in it, next to bid first."""
+    bid: int = 0
+    leader: str | None = None
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one company has done in its turn of an operating round."""
+
+    company: str = ""
+    first: bool = False
+    """Whether it is the company's first turn."""
+    yellow: int = 0
+    """Yellow tiles laid as the normal track action."""
+    upgraded: bool = False
+    """Whether the normal track action was an upgrade."""
+    laid: list[str] = field(default_factory=list)
+    """Hexes of the normal track action [RCZ-VIII.5.18]."""
+    lent_train: bool = False
+    """Whether the 3E card runs for the company this turn (Moravia-Silesia)."""
+    revenue: int = 0
+    acquired: list[str] = field(default_factory=list)
+    """Trains just acquired that are not yet settled; they are also among the company's trains."""
+    doubled: list[str] = field(default_factory=list)
+    """Hexes with a station of the acquirer and one of the target in different cities, to be settled."""
+    other_colours: int = 0
+    """Trains bought this turn that it cannot run, while it had none it can."""
+    helped: bool = False
+    """Whether the Director has paid for a train this turn."""
+    must_return: bool = False
+    """Whether it bought at the limit and must return another train [RCZ-VIII.10.6]."""
+
+
+@dataclass(slots=True)
+class CzState:
+    """Everything that changes in the course of a game."""
+
+    flow: Flow
+    house: HouseRules
+    bank: Bank
+    """Endless: its money may be below zero [RCZ-II.7]."""
+    players: dict[str, Player]
+    order: list[str]
+    """The players by priority card, lowest first."""
+    companies: dict[str, Company]
+    locals: dict[str, Local]
+    board: Board
+    supply: dict[str, int]
+    """Copies left of each tile."""
+    depot: Depot
+    phase: str
+    """Letter of the phase."""
+    obsolete: list[str]
+    """Types that have been made obsolete."""
+    arrivals: int
+    """Counts the moves of price markers, for the order in their stacks."""
+    set_number: int
+    """The set of operating rounds that runs or comes next, from 0."""
+    round_in_set: int
+    """The operating round of the set, from 0; -1 in its stock round."""
+    queue: list[str]
+    """Operating round: the companies that still have a turn, next one first, the one on turn left out."""
+    turn: Turn
+    deal: Deal | None
+    player_turn: int
+    """Stock and pre-stock rounds: number of the turn in the round, from 0."""
+    passed: list[str]
+    """Players who have passed since somebody last did something."""
+    sold: dict[str, list[str]]
+    """Stock round: what each player has sold in it."""
+    sold_now: list[str]
+    """Stock round: what the player on turn has sold in this turn."""
+    auction: Auction | None
+    openings: int
+    """Auction round: how many auctions have been opened."""
+    unsold_openings: int
+    """Auction round: openings without a sale since the last sale."""
+    draws: int
+    """State of the generator of 18xx.games, where Vaclav's companies are drawn by it."""
+
+
+def company_on_turn(state: CzState) -> str:
+    """The company whose turn it is in an operating round."""
+    return state.turn.company
+
+
+def owner_on_turn(state: CzState) -> str:
+    """The Director of the company on turn: a player, or Vaclav."""
+    director = state.companies[state.turn.company].director
+    assert director is not None
+    return director
+
+
+def director_on_turn(state: CzState) -> str | None:
+    """The human Director of the company on turn; None if it is Vaclav's."""
+    director = state.companies[state.turn.company].director
+    return None if director == VACLAV else director
+
+
+def vaclavs(company: Company) -> bool:
+    return company.director == VACLAV
+
+
+def track_decider(facts: Book, state: CzState, name: str) -> str:
+    """Who lays a company's track: its Director; for Vaclav's, by size [RCZ-XI.1.17]."""
+    director = state.companies[name].director
+    assert director is not None
+    if director != VACLAV:
+        return director
+    return state.order[1 if facts.companies[name].size == "medium" else 0]
+
+
+def station_decider(facts: Book, state: CzState, name: str) -> str:
+    """Who places a company's stations: its Director; for Vaclav's, by size [RCZ-XI.1.18]."""
+    director = state.companies[name].director
+    assert director is not None
+    if director != VACLAV:
+        return director
+    return state.order[0 if facts.companies[name].size == "medium" else 1]
+
+
+def price_of(facts: Book, company: Company) -> int:
+    """The current share price; 0 while the Director's certificate is unsold."""
+    return 0 if company.cell == NO_CELL else facts.prices[company.cell]
+
+
+def player_shares(company: Company) -> int:
+    """Shares in players' hands, Vaclav's included."""
+    return sum(company.shares.values())
+
+
+def bank_shares(facts: Book, name: str, company: Company) -> int:
+    return facts.size(name).shares - player_shares(company)
+
+
+def certificates(state: CzState, player: str) -> int:
+    """How many certificates count against a player's limit [RCZ-VII.4.2]."""
+    count = 0
+    for company in state.companies.values():
+        held = company.shares.get(player, 0)
+        if held:
+            count += held - (company.director == player)
+    return count + sum(local.owner == player and not local.with_company for local in state.locals.values())
+
+
+def operating_order(state: CzState) -> list[str]:
+    """The open companies, highest price first, then top marker first [RCZ-VIII.2.2, RCZ-VIII.2.3]."""
+    running = [(-c.cell, c.arrival, name) for name, c in state.companies.items() if c.open and not c.closed]
+    return [name for _, _, name in sorted(running)]
+
+
+def local_price(facts: Book, state: CzState) -> int:
+    """The current price of Locals [RCZ-IV.1.4]; in a stock round, that of the last operating round."""
+    if state.round_in_set >= 0:
+        return facts.local_prices[state.set_number][state.round_in_set]
+    return facts.local_prices[state.set_number - 1][-1] if state.set_number else facts.local_prices[0][0]
+
+
+def card_of(train: str) -> str:
+    """The letter of a train's card."""
+    return train[-1]
+
+
+def type_of(train: str) -> str:
+    """The type that a train is used as."""
+    return train[:-1]
+
+
+def top_card(facts: Book, state: CzState) -> str:
+    """The letter of the card on sale."""
+    return state.depot.stack[0] if state.depot.stack else facts.endless
+
+
+def take_card(facts: Book, state: CzState) -> str:
+    """Take the card on sale off the stack."""
+    depot = state.depot
+    if depot.stack:
+        return depot.stack.pop(0)
+    depot.endless_drawn += 1
+    return facts.endless
+
+
+def phase_reached(facts: Book, state: CzState, letter: str) -> bool:
+    """Whether the phase of the letter, or a later one, has begun."""
+    return letter <= state.phase
+
+
+def train_limit(facts: Book, state: CzState, name: str) -> int:
+    return facts.phases[state.phase].limits[facts.companies[name].size]
+
+
+def runnable(facts: Book, state: CzState, name: str) -> list[str]:
+    """The company's trains of its own colour."""
+    kinds = facts.may_run[facts.companies[name].size]
+    return [train for train in state.companies[name].trains if train[:-1] in kinds]
+
+
+def stations(state: CzState, name: str) -> list[tuple[str, int]]:
+    """Where the company's stations stand, as (hex, city)."""
+    return token_places(state.board, name)
+
+
+def locals_of(state: CzState, owner: str, *, company: bool) -> list[str]:
+    """The private companies that a player or a company owns."""
+    return [n for n, p in state.locals.items() if p.owner == owner and p.with_company == company]
