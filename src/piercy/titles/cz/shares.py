@@ -1,0 +1,103 @@
+"""Shares change hands here and nowhere else: purchases, sales, Directors, opening [RCZ-VII.3 to VII.6]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context
+from piercy.rail.money import pay
+from piercy.titles.cz.book import Book
+from piercy.titles.cz.market import drop, put_marker
+from piercy.titles.cz.state import Company, CzState, player_shares, price_of
+
+Ctx = Context[CzState]
+
+DIRECTORS_SHARES = 2
+"""The Director's certificate represents two shares [RCZ-IV.2a.2]."""
+
+
+def start(facts: Book, ctx: Ctx, name: str, player: str, price: int) -> None:
+    """Sell the Director's certificate at a starting price of the buyer's choice [RCZ-VII.5.1]."""
+    state = ctx.state
+    company = state.companies[name]
+    pay(state.players[player], state.bank, DIRECTORS_SHARES * price)
+    company.shares[player] = DIRECTORS_SHARES
+    company.director = player
+    company.par = price
+    put_marker(ctx, name, facts.cell_of[price])
+    ctx.emit("company_started", company=name, player=player, price=price)
+    _open_if_due(facts, ctx, name)
+
+
+def buy(facts: Book, ctx: Ctx, name: str, player: str) -> None:
+    """Sell an ordinary certificate of the bank [RCZ-VII.3.5]."""
+    state = ctx.state
+    company = state.companies[name]
+    price = price_of(facts, company)
+    pay(state.players[player], state.bank, price)
+    company.shares[player] = company.shares.get(player, 0) + 1
+    ctx.emit("share_bought", company=name, player=player, price=price)
+    _change_director(ctx, name)
+    _open_if_due(facts, ctx, name)
+
+
+def sell(facts: Book, ctx: Ctx, name: str, player: str, count: int) -> None:
+    """Take shares back into the bank; the price falls once [RCZ-VII.6.3, RCZ-VII.6.6]."""
+    state = ctx.state
+    company = state.companies[name]
+    price = price_of(facts, company)
+    pay(state.bank, state.players[player], count * price)
+    company.shares[player] -= count
+    ctx.emit("shares_sold", company=name, player=player, count=count, price=price)
+    _change_director(ctx, name)
+    if not company.shares[player]:
+        del company.shares[player]
+    drop(facts, ctx, name)
+
+
+def most_to_sell(company: Company, player: str) -> int:
+    """How many shares a player can sell: a Director needs a successor for his certificate [RCZ-VII.5b.4]."""
+    held = company.shares.get(player, 0)
+    if company.director != player:
+        return held
+    others = max((n for holder, n in company.shares.items() if holder != player), default=0)
+    return held if others >= DIRECTORS_SHARES else held - DIRECTORS_SHARES
+
+
+def becomes_director(company: Company, player: str) -> bool:
+    """Whether one more share makes the player Director [RCZ-VII.5b.1]."""
+    if company.director is None or company.director == player:
+        return False
+    return company.shares.get(player, 0) + 1 > company.shares[company.director]
+
+
+def certificates_after(count: int, company: Company, player: str) -> int:
+    """The player's certificates after one more purchase, the exchange included [RCZ-VII.4.4]."""
+    return count + (0 if becomes_director(company, player) else 1)
+
+
+def _change_director(ctx: Ctx, name: str) -> None:
+    """Whoever has more than the Director takes over, the first after him in priority order [RCZ-VII.5b.6].
+
+    The exchange of the Director's certificate for two ordinary shares changes no number of shares.
+    """
+    state = ctx.state
+    company = state.companies[name]
+    old = company.director
+    assert old is not None
+    most = max(company.shares.values())
+    if company.shares[old] >= most or old not in state.order:
+        return
+    at = state.order.index(old)
+    company.director = next(p for p in state.order[at:] + state.order[:at] if company.shares.get(p) == most)
+    ctx.emit("director_changed", company=name, before=old, player=company.director)
+
+
+def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:
+    """With half of it in players' hands a company gets its capital and markers [RCZ-VII.5.4, RCZ-VII.5a.1]."""
+    state = ctx.state
+    company, size = state.companies[name], facts.size(name)
+    if company.open or player_shares(company) < size.opens:
+        return
+    company.open = True
+    company.markers = size.markers
+    pay(state.bank, company, company.par * size.shares)
+    ctx.emit("company_opened", company=name, capital=company.cash, player=company.director)

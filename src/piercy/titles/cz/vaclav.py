@@ -1,0 +1,62 @@
+"""Vaclav, the automated player of Bohemia: his companies and their cards [RCZ-XI.1]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context
+from piercy.titles.cz.book import Book
+from piercy.titles.cz.market import put_marker
+from piercy.titles.cz.state import VACLAV, CzState, card_of, take_card
+
+Ctx = Context[CzState]
+
+
+def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
+    """The first card of a letter came into play: Vaclav's new company, if it calls one [RCZ-XI.1.9, XI.1.10].
+
+    :return: the train that the company received, for ``phases.card_sold``.
+    """
+    size = next((size for size, gift in facts.vaclav.items() if gift.called_by == letter), None)
+    if size is None:
+        return None
+    state = ctx.state
+    free = [n for n, c in state.companies.items() if facts.companies[n].size == size and c.director is None]
+    name = free[_draw(ctx, len(free))]
+    company = state.companies[name]
+    company.director = VACLAV
+    company.shares[VACLAV] = facts.vaclav[size].shares
+    company.par = facts.sizes[size].pars[0]
+    company.open = True
+    company.markers = facts.sizes[size].markers
+    company.begun_in = state.set_number
+    put_marker(ctx, name, facts.cell_of[company.par])
+    ctx.emit("vaclav_called", company=name, price=company.par, shares=facts.vaclav[size].shares)
+    return hand_card(facts, ctx, name)
+
+
+def hand_card(facts: Book, ctx: Ctx, name: str) -> str:
+    """Give the top card to a company of Vaclav in its own colour; its former train is scrapped [RCZ-XI.1.28]."""
+    state = ctx.state
+    company = state.companies[name]
+    state.depot.gone += [card_of(train) for train in company.trains]
+    card = take_card(facts, state)
+    kinds = facts.may_run[facts.companies[name].size]
+    train = next(kind for kind in facts.cards[card].types if kind in kinds) + card
+    company.trains[:] = [train]
+    ctx.emit("vaclav_card", company=name, train=train)
+    return train
+
+
+def waiting_for_cards(facts: Book, state: CzState, set_number: int) -> list[str]:
+    """His companies that take a card at the end of a set, small to large [RCZ-XI.1.28]."""
+    sizes = list(facts.sizes)
+    his = [name for name, company in state.companies.items() if company.director == VACLAV]
+    return sorted(his, key=lambda name: sizes.index(facts.companies[name].size))
+
+
+def _draw(ctx: Ctx, count: int) -> int:
+    state = ctx.state
+    if not state.house.draw_seed:
+        return ctx.chance().below(count)
+    # the generator of 18xx.games, so that its games can be followed [DCZ-15]
+    state.draws = (1103515245 * state.draws + 12345) % (1 << 31)
+    return state.draws % count
