@@ -203,7 +203,9 @@ def _ground(places: Mapping[str, Any], closed: str | None) -> Ground:
     for name, place in ground.atlas.hexes.items():
         shut = "link" in places[name] or places[name].get("island") == closed
         hexes.append(_shut(place, closed=places[name].get("island") == closed) if shut else place)
-    return replace(ground, atlas=Atlas(ground.atlas.layout, hexes, ground.atlas.borders, ground.atlas.plain_border))
+    return replace(
+        ground, atlas=Atlas(ground.atlas.layout, hexes, ground.atlas.borders, ground.atlas.plain_border)
+    )
 
 
 def _shut(place: Hex, *, closed: bool) -> Hex:

@@ -31,7 +31,6 @@ class Rulings:
     discard_lowest: bool
     discounted_when_forced: bool
     help_for_better_train: bool
-    anybody_gives_maritimes: bool
     dragons_restart_passes: bool
     rank_ceiling: bool
     stuck_token_goes_under: bool

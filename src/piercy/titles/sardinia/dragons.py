@@ -1,0 +1,130 @@
+"""The Dragons: investors who follow the chart [R65-3.2].
+
+What they do follows from the position alone. Every trade is told with its reason, and every pass too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from piercy.core.flow import Context
+from piercy.titles.sardinia import market
+from piercy.titles.sardinia.actions import OFFER, POOL
+from piercy.titles.sardinia.bank import pay_out
+from piercy.titles.sardinia.book import GREEN, RED, Book
+from piercy.titles.sardinia.chart import compared_rank, rank, region
+from piercy.titles.sardinia.shares import dragons_certificates, share_facts
+from piercy.titles.sardinia.state import SardiniaState
+from piercy.titles.sardinia.trading import take_single
+
+Ctx = Context[SardiniaState]
+
+TIE_BREAKS = ("fewest_certificates", "highest_rank", "lowest_price", "higher_in_stack")
+"""What decides between several green companies, in this order [R65-3.2.13 to R65-3.2.15]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A green company that the Dragons could buy, with what is compared. The least key wins."""
+
+    company: str
+    key: tuple[int, int, int, int]
+
+    def to_dict(self) -> dict[str, str | int]:
+        certificates, negative_rank, price, _ = self.key
+        return {"company": self.company, "certificates": certificates, "rank": -negative_rank, "price": price}
+
+
+def take_turn(ctx: Ctx, facts: Book) -> bool:
+    """Sell everything red that fits into the pool, then buy at most one certificate; tell whether either
+    happened [R65-3.2.6].
+    """
+    sold = _sell_red(ctx, facts)
+    bought = _buy_green(ctx, facts)
+    return sold or bought
+
+
+def candidates(facts: Book, state: SardiniaState) -> list[Candidate]:
+    """The green companies that the Dragons could buy, the one that they prefer first."""
+    found = []
+    for height, name in enumerate(state.market):
+        if region(facts, state, name) == GREEN and hindrance(facts, state, name) is None:
+            dragons = state.companies[name].dragons
+            key = (dragons, -compared_rank(facts, state, name), market.price(facts, state, name), height)
+            found.append(Candidate(name, key))
+    return sorted(found, key=lambda candidate: candidate.key)
+
+
+def hindrance(facts: Book, state: SardiniaState, name: str) -> str | None:
+    """Why the Dragons cannot buy a company even if it is green; None: they can [R65-3.2.11, R65-3.2.17]."""
+    company = state.companies[name]
+    if not company.offer and not company.pool:
+        return "none_on_sale"
+    return "half_owned" if company.dragons >= share_facts(facts, company).dragons else None
+
+
+def saleable(facts: Book, state: SardiniaState, name: str) -> int:
+    """How many certificates of a red company the Dragons sell: as many as the pool takes [R65-3.2.8]."""
+    company = state.companies[name]
+    return min(company.dragons, max(0, share_facts(facts, company).pool - company.pool))
+
+
+def _sell_red(ctx: Ctx, facts: Book) -> bool:
+    """In operating order as it stands at the start, each company as one block [R65-3.2.21]."""
+    state = ctx.state
+    red = [n for n in state.market if state.companies[n].dragons and region(facts, state, n) == RED]
+    sold = False
+    for name in red:
+        company = state.companies[name]
+        count = saleable(facts, state, name)
+        if not count:
+            continue
+        sold = True
+        company.dragons -= count
+        company.pool += count
+        ctx.emit(
+            "dragons_sold", company=name, count=count, kept=company.dragons,
+            rank=rank(facts, state, name), row=company.row,
+        )  # fmt: skip
+        market.move_down(ctx, facts, name, "dragons_sold", count)
+    return sold
+
+
+def _buy_green(ctx: Ctx, facts: Book) -> bool:
+    """One certificate of the best green company, from the initial offer first [R65-3.2.10, R65-3.2.16]."""
+    state = ctx.state
+    owned, limit = dragons_certificates(state), facts.phases[state.phase].dragons_limit
+    ranked = candidates(facts, state) if owned < limit else []
+    if not ranked:
+        _tell_why_not(ctx, facts, owned, limit)
+        return False
+    name = ranked[0].company
+    company = state.companies[name]
+    source = OFFER if company.offer else POOL
+    price = market.price(facts, state, name)
+    ctx.emit(
+        "dragons_bought", company=name, source=source, price=price, reason=_decisive(ranked),
+        rank=rank(facts, state, name), row=company.row, candidates=[c.to_dict() for c in ranked],
+    )  # fmt: skip
+    take_single(company, source)
+    company.dragons += 1
+    if source == OFFER:
+        # the Dragons have no money: the bank pays the company [R65-3.2.22]
+        pay_out(ctx, company, price)
+    return True
+
+
+def _decisive(ranked: list[Candidate]) -> str:
+    """The first comparison by which the chosen company beat the next."""
+    if len(ranked) == 1:
+        return "only_candidate"
+    best, second = ranked[0].key, ranked[1].key
+    return next(name for name, a, b in zip(TIE_BREAKS, best, second, strict=True) if a != b)
+
+
+def _tell_why_not(ctx: Ctx, facts: Book, owned: int, limit: int) -> None:
+    state = ctx.state
+    green = [name for name in state.market if region(facts, state, name) == GREEN]
+    reason = "at_limit" if owned >= limit else "none_available" if green else "no_green_company"
+    hindrances = {name: hindrance(facts, state, name) for name in green} if owned < limit else {}
+    ctx.emit("dragons_bought_nothing", reason=reason, owned=owned, limit=limit, hindrances=hindrances)

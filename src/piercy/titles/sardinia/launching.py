@@ -1,0 +1,150 @@
+"""Launching a company and floating it [R65-3.6 to R65-3.8, R65-5.3.13 to R65-5.3.18]."""
+
+from __future__ import annotations
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context
+from piercy.core.offers import Domain, Offer, OneOf, Table
+from piercy.rail.board import place_token
+from piercy.rail.money import pay
+from piercy.titles.sardinia import market
+from piercy.titles.sardinia.actions import LaunchCompany, RelaunchCompany
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.chart import tokens_on_map
+from piercy.titles.sardinia.shares import PRESIDENT, certificates, share_facts, sold_shares
+from piercy.titles.sardinia.state import Company, SardiniaState
+
+Ctx = Context[SardiniaState]
+
+CITIES = ("city", "large_city")
+
+
+def start_prices(facts: Book, state: SardiniaState) -> dict[int, int]:
+    """The starting prices that the phase permits, with their cells [R65-3.6.2]."""
+    highest = facts.phases[state.phase].highest_start
+    prices = {facts.cells[cell].price: cell for cell in facts.starts}
+    return {price: cell for price, cell in prices.items() if price <= highest}
+
+
+def free_cities(facts: Book, state: SardiniaState) -> tuple[str, ...]:
+    """The cities where a company that comes back can have its home [R65-5.3.14 to R65-5.3.16]."""
+    return tuple(name for name in facts.ground.atlas.hexes if _home_refusal(facts, state, name) is None)
+
+
+def float_if_sold(ctx: Ctx, facts: Book, name: str) -> None:
+    """A company floats at once when 60 % of it has been sold [R65-3.6.5, R65-3.6.6]."""
+    state = ctx.state
+    company = state.companies[name]
+    if company.floated or sold_shares(company) < share_facts(facts, company).to_float:
+        return
+    company.floated = True
+    company.row = facts.chart.first_rows[state.phase]
+    owned = facts.sums.tokens if company.major else facts.sums.minor_tokens
+    company.tokens = owned - tokens_on_map(state, name)
+    # a home without a tile shows no traffic yet: it comes with the first tile [R65-3.6.8]
+    traffic = facts.ground.stop(state.board, company.home, 0).values[0]
+    company.traffic += traffic
+    ctx.emit("company_floated", company=name, row=company.row, tokens=company.tokens, traffic=traffic)
+
+
+class Launching:
+    """The purchase of a president's certificate, for the first time or again."""
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def offers(self, ctx: Ctx, player: str) -> list[Offer]:
+        state, facts = ctx.state, self._facts
+        if certificates(state, player) >= facts.certificates[len(state.players)]:
+            return []
+        cash = state.players[player].cash
+        prices = tuple(p for p in start_prices(facts, state) if PRESIDENT * p <= cash)
+        new = tuple(n for n, c in state.companies.items() if c.president is None and c.home)
+        old = tuple(n for n, c in state.companies.items() if c.president is None and not c.home)
+        found = []
+        if prices and new:
+            found.append(Offer(LaunchCompany, player, (OneOf("company", new), OneOf("price", prices))))
+        if prices and old and (homes := free_cities(facts, state)):
+            rows = tuple((n, p, home) for n in old for p in prices for home in homes)
+            domains: tuple[Domain, ...] = (Table(("company", "price", "home"), rows),)
+            found.append(Offer(RelaunchCompany, player, domains))
+        return found
+
+    def check(self, ctx: Ctx, action: LaunchCompany | RelaunchCompany) -> None:
+        state, facts = ctx.state, self._facts
+        company = state.companies.get(action.company)
+        if company is None:
+            raise InvalidAction("unknown company {company!r}", company=action.company)
+        if company.president is not None:
+            raise IllegalAction("R65-3.6.1", "{company} has been launched", company=action.company)
+        self._check_home(state, company, action)
+        prices = start_prices(facts, state)
+        if action.price not in prices:
+            raise IllegalAction(
+                "R65-3.6.2", "a company starts at {prices} in phase {phase}, not at {price}",
+                prices=", ".join(map(str, prices)), phase=state.phase, price=action.price,
+            )  # fmt: skip
+        check_certificate_limit(facts, state, action.player)
+        check_cash(state, action.player, PRESIDENT * action.price, "R65-3.6.1")
+
+    def apply(self, ctx: Ctx, action: LaunchCompany | RelaunchCompany) -> None:
+        state = ctx.state
+        company = state.companies[action.company]
+        if isinstance(action, RelaunchCompany):
+            company.home = action.home
+            place_token(state.board, action.home, 0, action.company)
+        company.president = action.player
+        market.place(state, action.company, start_prices(self._facts, state)[action.price])
+        cost = PRESIDENT * action.price
+        pay(state.players[action.player], company, cost)
+        ctx.emit(
+            "company_launched", player=action.player, company=action.company, price=action.price,
+            cost=cost, major=company.major, home=company.home,
+        )  # fmt: skip
+
+    def _check_home(
+        self, state: SardiniaState, company: Company, action: LaunchCompany | RelaunchCompany
+    ) -> None:
+        if isinstance(action, LaunchCompany):
+            if not company.home:
+                raise IllegalAction(
+                    "R65-5.3.14", "{company} comes back and needs a new home", company=action.company
+                )
+            return
+        if company.home:
+            raise IllegalAction(
+                "R65-5.3.14", "{company} has its home in {home}", company=action.company, home=company.home
+            )
+        if action.home not in self._facts.ground.atlas:
+            raise InvalidAction("unknown hex {hex!r}", hex=action.home)
+        if rule := _home_refusal(self._facts, state, action.home):
+            raise IllegalAction(rule, "{hex} cannot be the new home of {company}", hex=action.home,
+                                company=action.company)  # fmt: skip
+
+
+def check_certificate_limit(facts: Book, state: SardiniaState, player: str) -> None:
+    """Raise if the player may not own another certificate [R65-3.5.7]."""
+    limit = facts.certificates[len(state.players)]
+    if certificates(state, player) >= limit:
+        raise IllegalAction(
+            "R65-3.5.7", "{player} has {limit} certificates, and no more are allowed",
+            player=player, limit=limit,
+        )  # fmt: skip
+
+
+def check_cash(state: SardiniaState, player: str, cost: int, rule: str) -> None:
+    """Raise if the player cannot pay from his own money."""
+    cash = state.players[player].cash
+    if cost > cash:
+        raise IllegalAction(
+            rule, "that costs {cost}; {player} has {cash}", cost=cost, player=player, cash=cash
+        )
+
+
+def _home_refusal(facts: Book, state: SardiniaState, name: str) -> str | None:
+    """The rule that forbids a new home on a hex; None if it is allowed."""
+    if facts.ground.atlas[name].kind not in CITIES:
+        return "R65-5.3.15"
+    if not state.rulings.relaunch_on_bare_city and facts.ground.colour(state.board, name) is None:
+        return "R65-5.3.16"
+    return None if facts.ground.free_slots(state.board, name, 0) > 0 else "R65-5.3.14"

@@ -1,0 +1,47 @@
+"""The options of the title: one for each open question that could well be answered the other way (Q65)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from piercy.core.title import Option, Options
+from piercy.titles.sardinia.state import Rulings
+
+ROUND_CAP = 40
+
+OPTIONS = (
+    Option(
+        "round_cap",
+        ROUND_CAP,
+        "Sets (a stock round and two operating rounds) after which a game that does not break the bank is"
+        " stopped; 0: never.",
+        (),
+    ),
+    Option("same_hex_twice", True, "Both tile operations of a turn may be on one hex (Q65-07)."),
+    Option("rotate_same_tile", True, "A competitive upgrade may turn the same tile number (Q65-08)."),
+    Option("keep_joints", True, "A competitive upgrade keeps joints, not only connected edges (Q65-09)."),
+    Option("sea_shores_cost", False, "The two shores of a sea link cost a token route extra (Q65-10)."),
+    Option("operated_may_absorb", True, "A company that has operated may absorb passively (Q65-11)."),
+    Option("bonus_after_absorption", True, "Unpaid maritime bonuses are paid after absorption (Q65-12)."),
+    Option("limit_after_absorption", True, "The train limit holds at once after an absorption (Q65-13)."),
+    Option("linked_to_network", False, "Scarce replaced tokens must join the old network (Q65-14)."),
+    Option("empty_bank_ends", False, "A bank balance of exactly 0 ends the game (Q65-15)."),
+    Option("unfloated_become_major", False, "An unfloated minor is a major from phase 5 on (Q65-17)."),
+    Option("relaunch_on_bare_city", True, "A company may come back on a city without tile (Q65-19)."),
+    Option("discard_lowest", False, "Companies over the limit discard their lowest trains (Q65-21)."),
+    Option("discounted_when_forced", True, "A forced purchase may take a discounted used train (Q65-22)."),
+    Option("help_for_better_train", False, "A president may add money for a better train (Q65-23)."),
+    Option("dragons_restart_passes", True, "A trade of the Dragons restarts the count of passes (Q65-25)."),
+    Option("rank_ceiling", False, "Ranks are compared up to the last column of the chart (Q65-27)."),
+    Option("stuck_token_goes_under", False, "A token that cannot move goes under its stack (Q65-28)."),
+    Option("fixed_order", False, "The operating order is fixed for the whole round (Q65-29)."),
+    Option("carbonia_after_absorption", False, "An absorption may leave two Carbonia tokens (Q65-30)."),
+    Option("mines_before_cities", False, "Scarce tokens may replace mines before cities (Q65-37)."),
+    Option("both_terrains", True, "A border with river and mountain costs both (Q65-40)."),
+    Option("bankruptcy_by_choice", False, "Small blocks may lead into bankruptcy (Q65-41)."),
+)
+
+
+def rulings(options: Options) -> Rulings:
+    """The chosen answers."""
+    return Rulings(**{field.name: bool(options[field.name]) for field in fields(Rulings)})

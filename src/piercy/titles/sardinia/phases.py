@@ -1,0 +1,53 @@
+"""What the start of a phase changes at once [R65-2.2.5]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context
+from piercy.rail.trains import rust
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.state import SardiniaState
+
+Ctx = Context[SardiniaState]
+
+MAJORS_FROM = 5
+"""The phase from which new companies are majors and cards in hand are gone [R65-2.6.13, R65-3.8.2]."""
+
+
+def open_phase_with(ctx: Ctx, facts: Book, train: str) -> None:
+    """A train of the pile has been paid for: the first of its kind opens its phase [R65-2.2.4].
+
+    Companies that are now over the limit discard afterwards, by their presidents' choice.
+    """
+    state = ctx.state
+    number = facts.trains[train].phase
+    if number <= state.phase:
+        return
+    state.phase = number
+    ctx.emit("phase_opened", phase=number, train=train)
+    owned = (company.trains for company in state.companies.values())
+    scrapped = rust(state.depot, owned, facts.phases[number].scraps)
+    if scrapped:
+        ctx.emit("trains_scrapped", trains=dict(scrapped))
+    if number == MAJORS_FROM:
+        _discard_maritimes(ctx)
+        _turn_offers_over(ctx, facts)
+
+
+def _discard_maritimes(ctx: Ctx) -> None:
+    for name, player in ctx.state.players.items():
+        if player.maritimes:
+            ctx.emit("maritimes_discarded", player=name, cards=list(player.maritimes))
+            ctx.state.gone_maritimes += player.maritimes
+            player.maritimes = []
+
+
+def _turn_offers_over(ctx: Ctx, facts: Book) -> None:
+    """Companies that nobody has launched offer their major certificates [R65-3.8.2, R65-3.7.5]."""
+    state = ctx.state
+    for company in state.companies.values():
+        started = company.president is not None
+        if not company.major and (
+            not started or (state.rulings.unfloated_become_major and not company.floated)
+        ):
+            company.major = True
+            company.offer += facts.major.singles - facts.minor.singles

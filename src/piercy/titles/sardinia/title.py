@@ -1,0 +1,136 @@
+"""1865 Sardinia: the order of play.
+
+A draft of maritime cards; then, again and again, a stock round and two operating rounds. Before each stock round
+mines are exhausted, the rank markers fall a row and minors may become majors. In a stock round the Dragons,
+investors who follow the chart, have a turn before every player. When the bank cannot pay, the set is
+finished and the richest player wins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+from piercy.core.chance import Chance
+from piercy.core.flow import Flow, Round
+from piercy.core.title import Options, Title
+from piercy.rail.board import Board, Ground, place_token
+from piercy.rail.money import Bank
+from piercy.rail.trains import Depot
+from piercy.titles.sardinia.book import Book, book
+from piercy.titles.sardinia.chart import tokens_on_map
+from piercy.titles.sardinia.draft import Draft, draft_order
+from piercy.titles.sardinia.operating import OperatingRound
+from piercy.titles.sardinia.options import OPTIONS, rulings
+from piercy.titles.sardinia.prelude import Prelude
+from piercy.titles.sardinia.shares import share_facts, sold_shares, worth
+from piercy.titles.sardinia.state import Company, Player, SardiniaState
+from piercy.titles.sardinia.stock import StockRound
+
+RULES_VERSION = 1
+
+
+class Sardinia(Title[SardiniaState]):
+    id = "1865"
+    name = "1865 Sardinia"
+    description = "Two to four players, minors and majors on two islands, and the Dragons who buy and sell."
+    rules_version = RULES_VERSION
+    player_counts = range(2, 5)
+    state_type = SardiniaState
+    over_rule = "R65-2.7.2"
+    options = OPTIONS
+    short = False
+
+    def __init__(self) -> None:
+        self._facts = book(short=self.short)
+
+    @property
+    def facts(self) -> Book:
+        return self._facts
+
+    @property
+    def ground(self) -> Ground:
+        return self._facts.ground
+
+    @property
+    def company_colours(self) -> dict[str, str]:
+        return {name: facts.colour for name, facts in self._facts.companies.items()}
+
+    @cached_property
+    def rounds(self) -> dict[str, Round[SardiniaState]]:
+        facts = self._facts
+        return {
+            "draft": Draft(facts),
+            "prelude": Prelude(facts),
+            "stock": StockRound(facts),
+            "operating": OperatingRound(facts),
+        }
+
+    def setup(self, players: tuple[str, ...], options: Options, chance: Chance) -> SardiniaState:
+        facts = self._facts
+        seats = chance.shuffled(players)
+        cash = facts.cash[len(players)]
+        board = Board()
+        for name, company in facts.companies.items():
+            place_token(board, company.home, 0, name)
+        return SardiniaState(
+            flow=Flow("draft"),
+            rulings=rulings(options),
+            bank=Bank(facts.bank - cash * len(players)),
+            players={name: Player(cash) for name in seats},
+            priority=seats[0],
+            companies={
+                name: Company(company.home, facts.minor.singles, dict.fromkeys(seats, 0))
+                for name, company in facts.companies.items()
+            },
+            market=[],
+            board=board,
+            supply={tile.id: tile.count or 0 for tile in facts.ground.tiles.values()},
+            depot=Depot(list(facts.pile)),
+            phase=1,
+            maritimes=list(facts.maritimes),
+            gone_maritimes=[],
+            bonus_paid=[],
+            draft=draft_order(seats),
+            round_cap=int(options["round_cap"]),
+        )
+
+    def scores(self, state: SardiniaState) -> dict[str, int]:
+        """Cash and shares, corrected for loans [R65-2.7.7]."""
+        return {name: worth(self._facts, state, name) for name in state.players}
+
+    def conserved(self, state: SardiniaState) -> dict[str, tuple[int, int]]:
+        facts = self._facts
+        purses = [*state.players.values(), *state.companies.values()]
+        found = {"money": (facts.bank, state.bank.cash + sum(purse.cash for purse in purses))}
+        laid = Counter(tile for tile, _ in state.board.tiles.values())
+        for tile in facts.ground.tiles.values():
+            found[f"tile {tile.id}"] = (tile.count or 0, state.supply[tile.id] + laid[tile.id])
+        trains = Counter(state.depot.stack + state.depot.market + state.depot.gone)
+        cards = len(state.maritimes) + len(state.gone_maritimes)
+        cards += sum(len(player.maritimes) for player in state.players.values())
+        for name, company in state.companies.items():
+            trains.update(company.trains)
+            cards += len(company.maritimes)
+            found[f"shares of {name}"] = (share_facts(facts, company).singles + 2, _all_shares(company))
+            owned = tokens_on_map(state, name) + company.tokens
+            found[f"tokens of {name} beyond seven"] = (0, max(0, owned - facts.sums.tokens))
+        found["maritime cards"] = (len(facts.maritimes), cards)
+        for kind in facts.trains.values():
+            if kind.count is not None:
+                found[f"{kind.name} trains"] = (kind.count, trains[kind.name])
+        return found
+
+
+class ShortSardinia(Sardinia):
+    """The short game: Sardinia alone [R65-6.1]."""
+
+    id = "1865-short"
+    name = "1865 Sardinia, short game"
+    description = "Two or three players on Sardinia alone: fewer companies and trains, a smaller bank."
+    player_counts = range(2, 4)
+    short = True
+
+
+def _all_shares(company: Company) -> int:
+    return sold_shares(company) + company.offer + (2 if company.president is None else 0)
