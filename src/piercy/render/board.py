@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from piercy.rail.atlas import Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import EDGES, Layout, opposite
-from piercy.render.palette import ROUTE_COLOURS, hex_colour
+from piercy.rail.tiles import Stop, Track
+from piercy.render.palette import ROUTE_COLOURS, hex_colour, rim_of
 from piercy.render.shape import SIZE, Arc, Point, arc_from_edge, corners, path_arc
 from piercy.render.svg import Attributes, clean, document, element, number, text, translated
 from piercy.render.tile import Face, draw_ground, draw_top
@@ -21,15 +23,19 @@ def draw_map(
     company_colours: Mapping[str, str],
     routes: Sequence[Sequence[str]] = (),
     highlight: Collection[str] = (),
+    homes: Mapping[str, Sequence[tuple[str, int]]] | None = None,
 ) -> str:
     """The map as an SVG document.
+
+    ``homes`` names, hex by hex, the companies that may still place a home marker there, each with its city.
 
     Each hex is a group with the attribute ``data-hex``; the layers above let clicks through to it. Places of
     a route that do not hang together are drawn as far as they do, so that it can be shown while it grows.
     """
     atlas = ground.atlas
     centres = {name: atlas.layout.centre(name, SIZE) for name in atlas.hexes}
-    faces = {name: _face(ground, board, name, company_colours) for name in atlas.hexes}
+    waiting = homes or {}
+    faces = {name: _face(ground, board, name, company_colours, waiting.get(name, ())) for name in atlas.hexes}
     lower = [_ground_layer(ground, faces[name], name, centres[name]) for name in faces]
     trains = [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)]
     upper = [translated(*centres[name], draw_top(face)) for name, face in faces.items()]
@@ -51,13 +57,19 @@ def draw_map(
     return document(*_frame(list(centres.values())), *layers, title="Map")
 
 
-def _face(ground: Ground, board: Board, name: str, company_colours: Mapping[str, str]) -> Face:
+def _face(
+    ground: Ground,
+    board: Board,
+    name: str,
+    company_colours: Mapping[str, str],
+    homes: Sequence[tuple[str, int]],
+) -> Face:
     place = ground.atlas[name]
     laid = board.tiles.get(name)
     tile = None if laid is None else ground.tiles[laid[0]]
     return Face(
         ground.atlas.layout,
-        ground.track(board, name),
+        _bare_towns(place) if tile is None else ground.track(board, name),
         hex_colour(place) if tile is None else tile.colour,
         place.label if tile is None else tile.label,
         number=None if tile is None else tile.id,
@@ -67,7 +79,18 @@ def _face(ground: Ground, board: Board, name: str, company_colours: Mapping[str,
         terrain=place.terrain,
         tokens=board.tokens.get(name, ()),
         company_colours=company_colours,
+        homes=homes,
+        rim=rim_of(tile),
+        stubs=place.stubs if tile is None else (),
     )
+
+
+def _bare_towns(place: Hex) -> Track:
+    """The print of a hex; towns that wait for their first tile are in its kind only."""
+    towns = {"town": 1, "double_town": 2}.get(place.kind, 0)
+    if place.printed.stops or not towns:
+        return place.printed
+    return Track((Stop("town", (0,), 0, ()),) * towns)
 
 
 def _ground_layer(ground: Ground, face: Face, name: str, centre: Point) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from piercy.rail.atlas import Hex
+from piercy.rail.tiles import Tile
 
 TILE_COLOURS = {
     "yellow": "#f7e06a",
@@ -13,7 +14,7 @@ TILE_COLOURS = {
     "red": "#ee8577",
     "blue": "#a9d3ea",
     "plain": "#f0f2de",
-    "purple": "#c9b3dc",
+    "purple": "#8e44ad",
 }
 ROUTE_COLOURS = ("#d81b60", "#1e64d8", "#00897b", "#f57c00", "#7b1fa2", "#5d4037")
 UNKNOWN_COMPANY = "#666666"
@@ -34,6 +35,11 @@ def hex_colour(place: Hex) -> str:
     if any(word in place.kind.split("_") for word in _WATER):
         return "blue"
     return "plain"
+
+
+def rim_of(tile: Tile | None) -> str | None:
+    """The colour of the edge of a tile that is set apart by it."""
+    return "purple" if tile is not None and "purple" in tile.flags else None
 
 
 def ink_on(colour: str) -> str:

@@ -6,6 +6,7 @@ import re
 
 from piercy.rail.board import Ground
 from piercy.rail.tiles import Tile
+from piercy.render.palette import rim_of
 from piercy.render.shape import SIZE
 from piercy.render.svg import document, element, text, translated
 from piercy.render.tile import draw_tile
@@ -27,7 +28,7 @@ def draw_tiles(ground: Ground) -> str:
             translated(
                 (column + 0.5) * _WIDTH,
                 row * _HEIGHT + 24 + SIZE,
-                draw_tile(ground.atlas.layout, tile.track, tile.colour, tile.label),
+                draw_tile(ground.atlas.layout, tile.track, tile.colour, tile.label, rim=rim_of(tile)),
                 text(tile.id, -SIZE * 0.1, -SIZE - 10, 13.0, font_weight="bold", text_anchor="end"),
                 text(copies, SIZE * 0.1, -SIZE - 10, 12.0, fill="#5c5e55", text_anchor="start"),
                 class_="tile",

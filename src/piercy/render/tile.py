@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,11 +20,23 @@ from piercy.render.labels import (
     width,
 )
 from piercy.render.palette import UNKNOWN_COMPANY, fill, ink_on
-from piercy.render.shape import SIZE, SLOT, Arc, Point, Seat, arc_from_edge, corners, path_arc, seats
+from piercy.render.shape import (
+    SIZE,
+    SLOT,
+    Arc,
+    Point,
+    Seat,
+    arc_from_edge,
+    corners,
+    path_arc,
+    polar,
+    seats,
+)
 from piercy.render.svg import Attributes, clean, element, number, text
 
 INK = "#1a1a1a"
-_BAND_FILLS = ("#fff7c2", "#d9b48a", "#b9bcbf", "#ffffff")
+_BAND_FILLS = {2: ("#fff7c2", "#d9b48a"), 3: ("#fff7c2", "#d9b48a", "#b9bcbf")}
+_ALL_BANDS = ("#fff7c2", "#bfe3b4", "#d9b48a", "#c3c5c7")
 _WATER_TERRAIN = ("water", "river", "lake", "swamp", "marsh")
 
 
@@ -45,6 +57,12 @@ class Face:
     tokens: Sequence[tuple[str, int]] = ()
     """Markers as (company, index of the stop), in the order they came."""
     company_colours: Mapping[str, str] = field(default_factory=dict)
+    homes: Sequence[tuple[str, int]] = ()
+    """Companies that have their home here and no marker yet, with the index of the stop."""
+    rim: str | None = None
+    """The colour of a band along the edge of a special tile."""
+    stubs: Collection[int] = ()
+    """Edges with a printed end of track."""
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -64,9 +82,10 @@ def draw_tile(
     *,
     number: str | None = None,
     name: str | None = None,
+    rim: str | None = None,
 ) -> str:
     """A hex with its track as SVG text, around the origin; its corners are ``shape.SIZE`` away."""
-    face = Face(layout, track, colour, label, number=number, name=name)
+    face = Face(layout, track, colour, label, number=number, name=name, rim=rim)
     return draw_ground(face) + draw_top(face)
 
 
@@ -76,7 +95,12 @@ def draw_ground(face: Face) -> str:
     lines = [path_arc(face.layout, a, b) for a, b in face.track.paths]
     for index, stop in enumerate(face.track.stops):
         lines += [face.line(edge, index) for edge in stop.edges]
+    lines += [_stub(face.layout, edge) for edge in sorted(face.stubs)]
     parts = [element("polygon", points=outline, fill=fill(face.colour), stroke="#7d7f74", stroke_width=1.2)]
+    if face.rim:
+        inner = " ".join(f"{number(x)},{number(y)}" for x, y in corners(face.layout, SIZE - 3.6))
+        band: Attributes = {"fill": "none", "stroke": fill(face.rim), "stroke_width": 5.0}
+        parts.append(element("polygon", points=inner, class_="rim", **band))
     # All pale borders first: where lines cross or fork, none may cut through another's black.
     for colour, wide in ((fill(face.colour), 10.0), (INK, 6.0)):
         parts += [
@@ -86,6 +110,12 @@ def draw_ground(face: Face) -> str:
     return "".join(parts)
 
 
+def _stub(layout: Layout, edge: int) -> Arc:
+    """A short end of track at an edge."""
+    x, y = polar(layout.edge_angle(edge), SIZE * 0.6)
+    return arc_from_edge(layout, edge, (x, y))
+
+
 def draw_top(face: Face) -> str:
     """The upper layer: stops, markers and everything written. Routes go below it."""
     space = Space(face.layout, face.track, face.seats)
@@ -93,6 +123,7 @@ def draw_top(face: Face) -> str:
         _draw_stop(stop, seat, _tokens_at(face, index))
         for index, (stop, seat) in enumerate(zip(face.track.stops, face.seats, strict=True))
     ]
+    parts += _draw_homes(face, space)
     for index, (company, _) in enumerate(_homeless(face)):
         middle = (index * SLOT * 0.8, index * SLOT * 0.3)
         parts.append(_token(company, middle, face.company_colours))
@@ -111,6 +142,31 @@ def _tokens_at(face: Face, index: int) -> list[str]:
 def _homeless(face: Face) -> list[tuple[str, int]]:
     """Markers on a hex whose cities cannot be told apart yet."""
     return [token for token in face.tokens if token[1] == BARE or token[1] >= len(face.track.stops)]
+
+
+def _draw_homes(face: Face, space: Space) -> list[str]:
+    """The names of companies whose home is still empty: in the last spaces of their city, or on the hex."""
+    parts = []
+    waiting = list(face.homes)
+    for index, stop in enumerate(face.track.stops):
+        here = [company for company, city in waiting if city == index]
+        spaces = face.seats[index].slot_points(stop.slots)[len(_tokens_at(face, index)) :]
+        for company, (x, y) in zip(here, reversed(spaces), strict=False):
+            waiting.remove((company, index))
+            parts.append(_home_name(company, x, y))
+    for at, (company, _) in enumerate(waiting):
+        x, y = 0.0, (at - (len(waiting) - 1) / 2) * 14.0
+        if any(stop.slots for stop in face.track.stops):
+            x, y = space.put(corner_spots(face.layout, narrow=False), 12.0, 5.0)
+        else:
+            space.take((x, y), 12.0, 6.0)
+        parts.append(_home_name(company, x, y))
+    return parts
+
+
+def _home_name(company: str, x: float, y: float) -> str:
+    size = min(10.0, 1.75 * SLOT / max(width(company, 1.0), 1.0))
+    return text(company, x, y, size, fill="#6d6f66", font_style="italic", class_="home", data_home=company)
 
 
 def _draw_stop(stop: Stop, seat: Seat, tokens: list[str]) -> str:
@@ -188,10 +244,11 @@ def _bands(stop: Stop, middle: Point) -> str:
     """The values of a red place side by side, one box for each band of phases."""
     wide, high = (19.0 if len(stop.values) < 3 else 15.0), 15.0
     left = middle[0] - wide * len(stop.values) / 2
+    shades = _BAND_FILLS.get(len(stop.values), _ALL_BANDS)
     parts = []
     for band, value in enumerate(stop.values):
         x = left + band * wide
-        shade = _BAND_FILLS[min(band, len(_BAND_FILLS) - 1)]
+        shade = shades[min(band, len(shades) - 1)]
         box = {"x": x, "y": middle[1] - high / 2, "width": wide, "height": high}
         parts.append(element("rect", fill=shade, stroke=INK, stroke_width=1.0, **box))
         parts.append(text(str(value), x + wide / 2, middle[1], wide * 0.58, font_weight="bold"))
