@@ -12,7 +12,7 @@ from tests.rail.boards import FLAT
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.rail.atlas import Atlas, Border, Hex
 from piercy.rail.board import Board, Ground
-from piercy.rail.direct import DirectJudge, DirectNet, DirectRoute, DirectRoutes, DirectRules
+from piercy.rail.direct import DirectNet, DirectRoute, DirectRoutes, DirectRules
 from piercy.rail.hexes import opposite
 from piercy.rail.lines import Place
 from piercy.rail.tiles import Tile, parse_track
@@ -34,7 +34,7 @@ def net(tracks: dict[str, str], borders: dict[tuple[str, str], Border] = RIVER) 
 
 
 def judged(tracks: dict[str, str], path: str) -> DirectRoute:
-    return DirectJudge(board(tracks), Board(), RULES).judge(tuple(path.split()))
+    return DirectRoutes(board(tracks)).judge(Board(), tuple(path.split()), RULES)
 
 
 ROW = {
@@ -172,6 +172,14 @@ def test_layouts_are_told_apart_and_remembered() -> None:
     assert routes.on(Board({"B6": ("9", 0)})) is routes.on(laid)
 
 
+def test_a_title_may_charge_otherwise_than_the_map_says() -> None:
+    ground = board(ROW)
+    routes = DirectRoutes(ground, dict.fromkeys(ROW, (1,) * 6))
+    (route,) = routes.on(Board()).choices([("B2", 0)], ("B8", 0))
+    assert route.cost == 3
+    assert routes.judge(Board(), route.path, RULES) == route
+
+
 # Every board of these hexes with random track: the search must agree with walking every route.
 
 HEXES = ("B2", "B4", "B6", "C1", "C3", "C5", "D2", "D4", "D6")
@@ -240,4 +248,4 @@ def test_the_search_agrees_with_walking_every_route(pieces: tuple[str, ...], bud
             routes = found.choices([start], target, budget)
             assert [(route.cost, route.value) for route in routes] == sorted(best)
             for route in routes:
-                assert DirectJudge(ground, Board(), RULES).judge(route.path) == route
+                assert DirectRoutes(ground).judge(Board(), route.path, RULES) == route
