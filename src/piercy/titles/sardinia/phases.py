@@ -45,9 +45,7 @@ def _turn_offers_over(ctx: Ctx, facts: Book) -> None:
     """Companies that nobody has launched offer their major certificates [R65-3.8.2, R65-3.7.5]."""
     state = ctx.state
     for company in state.companies.values():
-        started = company.president is not None
-        if not company.major and (
-            not started or (state.rulings.unfloated_become_major and not company.floated)
-        ):
+        young = state.rulings.unfloated_become_major and not company.floated
+        if not company.major and (company.president is None or young):
             company.major = True
             company.offer += facts.major.singles - facts.minor.singles

@@ -1,8 +1,8 @@
 """1865 Sardinia: the order of play.
 
-A draft of maritime cards; then, again and again, a stock round and two operating rounds. Before each stock round
-mines are exhausted, the rank markers fall a row and minors may become majors. In a stock round the Dragons,
-investors who follow the chart, have a turn before every player. When the bank cannot pay, the set is
+A draft of maritime cards; then, again and again, a stock round and two operating rounds. Before each stock
+round mines are exhausted, the rank markers fall a row and minors may become majors. In a stock round the
+Dragons, investors who follow the chart, have a turn before every player. When the bank cannot pay, the set is
 finished and the richest player wins.
 """
 
@@ -15,7 +15,7 @@ from piercy.core.chance import Chance
 from piercy.core.flow import Flow, Round
 from piercy.core.title import Options, Title
 from piercy.rail.board import Board, Ground, place_token
-from piercy.rail.money import Bank
+from piercy.rail.money import Bank, Purse
 from piercy.rail.trains import Depot
 from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
@@ -101,7 +101,7 @@ class Sardinia(Title[SardiniaState]):
 
     def conserved(self, state: SardiniaState) -> dict[str, tuple[int, int]]:
         facts = self._facts
-        purses = [*state.players.values(), *state.companies.values()]
+        purses: list[Purse] = [*state.players.values(), *state.companies.values()]
         found = {"money": (facts.bank, state.bank.cash + sum(purse.cash for purse in purses))}
         laid = Counter(tile for tile, _ in state.board.tiles.values())
         for tile in facts.ground.tiles.values():
