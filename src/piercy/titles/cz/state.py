@@ -88,8 +88,6 @@ class Company:
     """Markers taken over or returned in acquisitions: each costs the full price [RCZ-VIII.9.17]."""
     acquirer: bool = False
     """Whether it has ever acquired another company (asked by the option ``dear_after_acquisition``)."""
-    begun_in: int = -1
-    """Vaclav's: the set of operating rounds in which it was called; others -1 [RCZ-XI.1.31]."""
 
 
 @dataclass(slots=True)
@@ -171,8 +169,8 @@ class Turn:
     """Trains bought this turn that it cannot run, while it had none it can."""
     helped: bool = False
     """Whether the Director has paid for a train this turn."""
-    must_return: bool = False
-    """Whether it bought at the limit and must return another train [RCZ-VIII.10.6]."""
+    bought: bool = False
+    """Whether it has bought a train: it may then not return its only one of its own colour [RCZ-VIII.10.21]."""
 
 
 @dataclass(slots=True)

@@ -1,0 +1,47 @@
+"""Emergency finance: the Director helps to a compulsory train, if need be with a loan [RCZ-VIII.11]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from piercy.core.flow import Context
+from piercy.rail.money import pay
+from piercy.titles.cz.state import CzState
+
+Ctx = Context[CzState]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Who pays how much of a train: the treasury first, then the Director's cash, then a loan."""
+
+    treasury: int
+    director: int
+    loan: int
+
+
+def terms(state: CzState, company: str, director: str, price: int) -> Terms:
+    """Who pays a train that the treasury cannot pay alone [RCZ-VIII.11.2, RCZ-VIII.11.3, RCZ-VIII.11.8]."""
+    treasury = min(price, state.companies[company].cash)
+    own = min(price - treasury, state.players[director].cash)
+    return Terms(treasury, own, price - treasury - own)
+
+
+def finance(ctx: Ctx, company: str, director: str, price: int) -> None:
+    """Bring into the treasury what it lacks: the Director's cash, and a loan of exactly the rest."""
+    state = ctx.state
+    shares = terms(state, company, director, price)
+    if shares.loan:
+        borrow(ctx, director, shares.loan)
+    pay(state.players[director], state.companies[company], shares.director + shares.loan)
+    state.turn.helped = True
+    ctx.emit("director_helped", player=director, company=company, cash=shares.director, loan=shares.loan)
+
+
+def borrow(ctx: Ctx, player: str, amount: int) -> None:
+    """A loan from the bank; its penalty of 100 % is due at the end of the game [RCZ-VIII.11.11]."""
+    debtor = ctx.state.players[player]
+    pay(ctx.state.bank, debtor, amount)
+    debtor.loan += amount
+    debtor.penalty += amount
+    ctx.emit("loan_taken", player=player, amount=amount)

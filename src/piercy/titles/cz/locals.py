@@ -1,0 +1,124 @@
+"""Locals change hands in a company's turn: bought from players, sold to the bank [RCZ-IV.1]."""
+
+from __future__ import annotations
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, OneOf, Range
+from piercy.rail.money import pay
+from piercy.titles.cz.actions import BuyLocal, SellLocal
+from piercy.titles.cz.book import SIZES, Book
+from piercy.titles.cz.consent import propose
+from piercy.titles.cz.state import (
+    CzState,
+    Deal,
+    company_on_turn,
+    director_on_turn,
+    local_price,
+    locals_of,
+    phase_reached,
+    stations,
+)
+
+Ctx = Context[CzState]
+
+
+class TradeLocals(Step[CzState]):
+    """At any moment of the turn after the home station [RCZ-VIII.3.2, RCZ-VIII.3.7]."""
+
+    actions = (BuyLocal, SellLocal)
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def actor(self, ctx: Ctx) -> str | None:
+        return director_on_turn(ctx.state) if ctx.state.flow.step else None
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        state = ctx.state
+        name, player = company_on_turn(state), director_on_turn(state)
+        assert player is not None
+        offers = []
+        most = min(local_price(self._facts, state), state.companies[name].cash)
+        wanted = tuple(n for n in state.locals if self._why_not_buy(state, name, n) is None) if most else ()
+        if wanted:
+            offers.append(Offer(BuyLocal, player, (OneOf("local", wanted), Range("price", 1, most))))
+        if owned := tuple(locals_of(state, name, company=True)):
+            offers.append(Offer(SellLocal, player, (OneOf("local", owned),)))
+        return offers
+
+    def check(self, ctx: Ctx, action: BuyLocal | SellLocal) -> None:
+        state, name = ctx.state, company_on_turn(ctx.state)
+        if action.local not in state.locals:
+            raise InvalidAction("unknown Local {local!r}", local=action.local)
+        if isinstance(action, SellLocal):
+            if action.local not in locals_of(state, name, company=True):
+                raise IllegalAction(
+                    "RCZ-IV.1.22", "{company} has no {local}", company=name, local=action.local
+                )
+            return
+        if refusal := self._why_not_buy(state, name, action.local):
+            raise refusal
+        most, cash = local_price(self._facts, state), state.companies[name].cash
+        if not 1 <= action.price <= most:
+            raise IllegalAction(
+                "RCZ-IV.1.7", "a Local costs from 1 to {most} now, not {price}", most=most, price=action.price
+            )
+        if action.price > cash:
+            raise IllegalAction("RCZ-VIII.3.4", "{company} has only {cash}", company=name, cash=cash)
+
+    def apply(self, ctx: Ctx, action: BuyLocal | SellLocal) -> None:
+        state, name = ctx.state, company_on_turn(ctx.state)
+        local = state.locals[action.local]
+        if isinstance(action, BuyLocal):
+            assert local.owner is not None
+            deal = Deal("local", name, local.owner, action.price, action.local)
+            propose(self._facts, ctx, deal, complete)
+            return
+        price = local_price(self._facts, state)
+        pay(state.bank, state.companies[name], price)
+        local.owner, local.with_company, local.closed = None, False, True
+        ctx.emit("local_sold", company=name, local=action.local, price=price)
+
+    def _why_not_buy(self, state: CzState, name: str, local: str) -> IllegalAction | None:
+        facts, owned = self._facts.locals[local], state.locals[local]
+        if owned.owner is None or owned.with_company:
+            return IllegalAction("RCZ-IV.1.12", "no player has {local} to sell", local=local)
+        if facts.kind == "train":
+            return IllegalAction("RCZ-XI.2.38", "the 3E card cannot be sold to a company")
+        if not phase_reached(self._facts, state, self._facts.deals_from):
+            rule = "RCZ-XI.2.15" if self._facts.bid_step else "RCZ-IV.1.6"
+            return IllegalAction(rule, "companies may not buy Locals yet")
+        size = self._facts.companies[name].size
+        if SIZES.index(facts.size) > SIZES.index(size):
+            return IllegalAction(
+                "RCZ-IV.1.9", "a {size} company may not own the {local_size} Local {local}",
+                size=size, local_size=facts.size, local=local,
+            )  # fmt: skip
+        if facts.kind == "railway" and any(hex_ == facts.home for hex_, _ in stations(state, name)):
+            return IllegalAction(
+                "RCZ-XI.2.43", "{company} has a station in {hex} already", company=name, hex=facts.home
+            )
+        return None
+
+
+def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
+    """Pay the player and hand the Local over."""
+    state = ctx.state
+    local = state.locals[deal.target]
+    pay(state.companies[deal.company], state.players[deal.asked], deal.price)
+    local.owner, local.with_company = deal.company, True
+    ctx.emit("local_bought", company=deal.company, player=deal.asked, local=deal.target, price=deal.price)
+    if facts.locals[deal.target].kind == "railway":
+        _take_over_station(facts, ctx, deal)
+
+
+def _take_over_station(facts: Book, ctx: Ctx, deal: Deal) -> None:
+    """Moravia-Silesia: MW closes at once and its station becomes the buyer's [RCZ-XI.2.42]."""
+    state = ctx.state
+    home = facts.locals[deal.target].home
+    assert home is not None
+    tokens = state.board.tokens[home]
+    tokens[:] = [(deal.company if owner == deal.target else owner, city) for owner, city in tokens]
+    state.locals[deal.target].closed = True
+    ctx.emit("station_taken_over", company=deal.company, hex=home)

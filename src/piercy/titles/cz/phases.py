@@ -1,0 +1,177 @@
+"""Phases, obsolescence, and the trains that companies give up when a limit falls [RCZ-VIII.12].
+
+When a card is sold, given away or exported, things happen in a fixed order [RCZ-VIII.12.21]: the card is in
+its owner's hands; a new phase begins; types become obsolete; Vaclav gets a new company; excess trains are
+returned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, OneOf
+from piercy.rail.actions import DiscardTrain
+from piercy.titles.cz import vaclav
+from piercy.titles.cz.book import Book
+from piercy.titles.cz.state import (
+    VACLAV,
+    CzState,
+    card_of,
+    operating_order,
+    runnable,
+    train_limit,
+    type_of,
+)
+
+Ctx = Context[CzState]
+
+
+def card_sold(facts: Book, ctx: Ctx, train: str) -> None:
+    """A card has been sold or given away as one of its types [RCZ-VIII.12.1, RCZ-VIII.12.13]."""
+    _card_came(facts, ctx, card_of(train), (type_of(train),))
+
+
+def card_exported(facts: Book, ctx: Ctx, letter: str) -> None:
+    """A card has left the game: it acts as all its types at once [RCZ-VIII.12.14]."""
+    _card_came(facts, ctx, letter, facts.cards[letter].types)
+
+
+def _card_came(facts: Book, ctx: Ctx, letter: str, types: Iterable[str]) -> None:
+    state = ctx.state
+    begins = letter > state.phase
+    if begins:
+        state.phase = letter
+        ctx.emit("phase_began", phase=letter.upper())
+        if facts.phases[letter].closes_privates:
+            _close_privates(facts, ctx)
+    make_obsolete(facts, ctx, types)
+    if begins:
+        train = vaclav.call_company(facts, ctx, letter)
+        if train is not None:
+            card_sold(facts, ctx, train)
+
+
+def make_obsolete(facts: Book, ctx: Ctx, types: Iterable[str]) -> None:
+    """Scrap at once, everywhere, what the types make obsolete [RCZ-VIII.12.15, RCZ-VIII.12.16]."""
+    state = ctx.state
+    doomed = {old for new in types for old in facts.scraps[new]}
+    state.obsolete += sorted(doomed.difference(state.obsolete))
+    scrapped: Counter[str] = Counter()
+    for trains in (state.depot.pool, *(company.trains for company in state.companies.values())):
+        gone = [train for train in trains if type_of(train) in doomed]
+        if gone:
+            trains[:] = [train for train in trains if type_of(train) not in doomed]
+            state.depot.gone += map(card_of, gone)
+            scrapped.update(map(type_of, gone))
+    state.turn.acquired[:] = [train for train in state.turn.acquired if type_of(train) not in doomed]
+    if scrapped:
+        ctx.emit("trains_obsolete", trains=dict(scrapped))
+
+
+def _close_privates(facts: Book, ctx: Ctx) -> None:
+    """Moravia-Silesia: all private companies close without compensation [RCZ-XI.2.17, RCZ-XI.2.55]."""
+    state = ctx.state
+    for name, local in state.locals.items():
+        if local.closed:
+            continue
+        local.owner, local.with_company, local.closed = None, False, True
+        home = facts.locals[name].home
+        if home is not None and home in state.board.tokens:
+            tokens = state.board.tokens[home]
+            tokens[:] = [token for token in tokens if token[0] != name]
+            if not tokens:
+                del state.board.tokens[home]
+    ctx.emit("privates_closed")
+
+
+class ReturnTrains(Step[CzState]):
+    """Companies over their limit return trains that their Director picks [RCZ-VIII.12.18, RCZ-VIII.12.23]."""
+
+    actions = (DiscardTrain,)
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def actor(self, ctx: Ctx) -> str | None:
+        company = self._over_limit(ctx)
+        return None if company is None else ctx.state.companies[company].director
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        state, company = ctx.state, self._over_limit(ctx)
+        assert company is not None
+        director = state.companies[company].director
+        assert director is not None
+        choice = sorted(
+            {train for train in state.companies[company].trains if self._may_go(state, company, train)}
+        )
+        return [Offer(DiscardTrain, director, (OneOf("train", tuple(choice)),))]
+
+    def check(self, ctx: Ctx, action: DiscardTrain) -> None:
+        state, company = ctx.state, self._over_limit(ctx)
+        assert company is not None
+        if type_of(action.train) not in self._facts.trains or card_of(action.train) not in self._facts.cards:
+            raise InvalidAction("unknown train {train!r}", train=action.train)
+        if action.train not in state.companies[company].trains:
+            raise IllegalAction(
+                "RCZ-VIII.12.18",
+                "{company} has no train {train} to return",
+                company=company,
+                train=action.train,
+            )
+        if not self._may_go(state, company, action.train):
+            raise IllegalAction(
+                "RCZ-VIII.10.21",
+                "{company} may not return its only train of its own colour in its own turn",
+                company=company,
+            )
+
+    def check_pass(self, ctx: Ctx) -> None:
+        raise IllegalAction("RCZ-VIII.12.18", "trains over the limit must be returned")
+
+    def apply(self, ctx: Ctx, action: DiscardTrain) -> None:
+        company = self._over_limit(ctx)
+        assert company is not None
+        _give_back(ctx, company, action.train)
+
+    def _over_limit(self, ctx: Ctx) -> str | None:
+        """The company that must return a train now, in operating order."""
+        if "over limit" not in ctx.memo:
+            ctx.memo["over limit"] = _excess(self._facts, ctx.state)
+        found: str | None = ctx.memo["over limit"]
+        return found
+
+    def _may_go(self, state: CzState, company: str, train: str) -> bool:
+        """After its own purchase a company keeps a train that it can run [RCZ-VIII.10.6, RCZ-VIII.10.21]."""
+        if company != state.turn.company or not state.turn.bought or state.house.return_any_train:
+            return True
+        return runnable(self._facts, state, company) != [train]
+
+
+def settle_limits(facts: Book, ctx: Ctx) -> None:
+    """Return what no choice is needed for: all trains of the company are alike [RCZ-VIII.12.23]."""
+    state = ctx.state
+    for name in operating_order(state):
+        trains = state.companies[name].trains
+        if len(set(trains)) == 1 and not (name == state.turn.company and state.turn.acquired):
+            while len(trains) > train_limit(facts, state, name):
+                _give_back(ctx, name, trains[0])
+
+
+def _give_back(ctx: Ctx, company: str, train: str) -> None:
+    """A train goes to the pool, without compensation."""
+    ctx.state.companies[company].trains.remove(train)
+    ctx.state.depot.pool.append(train)
+    ctx.emit("train_returned", company=company, train=train)
+
+
+def _excess(facts: Book, state: CzState) -> str | None:
+    for name in operating_order(state):
+        company = state.companies[name]
+        if company.director == VACLAV or len(company.trains) <= train_limit(facts, state, name):
+            continue
+        if name != state.turn.company or not state.turn.acquired:
+            return name
+    return None
