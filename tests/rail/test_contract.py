@@ -14,7 +14,7 @@ from tests.rail.test_lines import STATION, random_boards
 from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board, place_token
 from piercy.rail.contract import best_run
-from piercy.rail.laying import LayingRules, Placements, touches
+from piercy.rail.laying import LayingRules, Placements
 from piercy.rail.lines import Lines
 from piercy.rail.routes import Route, RouteJudge, RouteRules
 from piercy.rail.tiles import Tile, parse_track
@@ -108,12 +108,3 @@ def test_printed_ends_of_track_must_be_served() -> None:
     with pytest.raises(IllegalAction) as refused:
         placements.change(Board(), "B4", "8", 0)
     assert refused.value.rule == "stub"
-
-
-def test_a_tile_is_touched_when_any_of_its_track_is_met() -> None:
-    lines = row(("B8", 0, "X"))
-    reach = lines.from_stations()
-    assert touches(lines, reach, "B4", parse_track("town 10: 3 5"))
-    assert not touches(lines, reach, "B4", parse_track("town 10: 0 5"))
-    assert touches(lines, reach, "B8", parse_track("city 20 slots 1: 1"))
-    assert not touches(lines, reach, "B14", parse_track("city 20 slots 1: 0"))

@@ -13,7 +13,7 @@ from itertools import product
 from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board, Ground, has_token
 from piercy.rail.hexes import EDGES
-from piercy.rail.lines import Lines, Reach, Side
+from piercy.rail.lines import Lines, Reach
 from piercy.rail.tiles import Segment, Tile, Track
 
 Refusal = tuple[str, str, dict[str, object]]
@@ -187,17 +187,6 @@ def _runs_along(lines: Lines, name: str, track: Track, segment: Segment) -> bool
     return lines.open(name, end) and lines.finds_station(others, frozenset([(name, edge)]))
 
 
-def touches(lines: Lines, reach: Reach, name: str, track: Track) -> bool:
-    """Whether, with the track in place, a line of the company runs to any of it: the permissive test.
-
-    ``reach`` is what the lines reach *before* the lay. That is enough: a line runs on the old board until
-    it first arrives at the hex, and the new track keeps every edge of the old.
-    """
-    if any(owner == lines.company for owner, _ in lines.board.tokens.get(name, ())):
-        return True
-    return any((name, edge) in reach.arrivals for edge in track.edges)
-
-
 def quick_answer(
     lines: Lines, reach: Reach, name: str, track: Track, change: Change, raised_city: bool
 ) -> bool | None:
@@ -231,11 +220,3 @@ def _entries(track: Track, change: Change, raised_city: bool) -> tuple[set[int],
     if raised_city:
         sure.update(*(track.stops[index].edges for index in change.raised))
     return sure, possible
-
-
-def arrivals_by_hex(reach: Reach) -> dict[str, list[Side]]:
-    """The arrivals of all lines, hex by hex."""
-    found: dict[str, list[Side]] = {}
-    for side in reach.arrivals:
-        found.setdefault(side[0], []).append(side)
-    return found

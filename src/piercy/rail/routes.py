@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.rail.board import has_token
@@ -40,6 +41,8 @@ class RouteRules:
     ends_at_stops: str
     shared_track: str
     owned_train: str
+    skipped_stop: str | None = None
+    """A stop on the way left out; None: it is refused as track that does not join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,15 @@ class RouteJudge:
         rules: RouteRules,
         band: int,
         bonuses: Bonuses = NO_BONUSES,
+        length_rules: Mapping[str, str] | None = None,
     ) -> None:
+        """``length_rules`` names the rule on a train's length where it differs from train to train."""
         self._lines = lines
         self._kinds = kinds
         self._rules = rules
         self._band = band
         self._bonuses = bonuses
+        self._length_rules = length_rules or {}
 
     def judge_all(self, routes: Sequence[Route], owned: Sequence[str]) -> list[Priced]:
         """Price a set of routes run together.
@@ -134,43 +140,30 @@ class RouteJudge:
         """The borders that the route crosses; refuses what is not connected track."""
         crossed: set[Side] = set()
         entered: int | None = None
-        for (name, stop), following in zip(places, [*places[1:], None], strict=True):
-            left = None
-            if following is not None:
-                left = self._lines.ground.atlas.edge_between(name, following[0])
-                if left is None:
-                    raise InvalidAction("{one} and {other} are not neighbours", one=name, other=following[0])
+        for (name, stop), (following, _) in pairwise(places):
+            left = self._lines.ground.atlas.edge_between(name, following)
+            if left is None:
+                raise InvalidAction("{one} and {other} are not neighbours", one=name, other=following)
             self._check_passage(name, stop, entered, left)
-            if left is not None:
-                border = min((name, left), (str(following and following[0]), opposite(left)))
-                if border in crossed:
-                    raise IllegalAction(
-                        self._rules.track_twice,
-                        "the track between {one} and {other} is used twice",
-                        one=name,
-                        other=following and following[0],
-                    )
-                crossed.add(border)
-                entered = opposite(left)
+            entered = opposite(left)
+            border = min((name, left), (following, entered))
+            if border in crossed:
+                raise IllegalAction(
+                    self._rules.track_twice,
+                    "the track between {one} and {other} is used twice",
+                    one=name,
+                    other=following,
+                )
+            crossed.add(border)
+        self._check_passage(*places[-1], entered, None)
         return frozenset(crossed)
 
     def _check_passage(self, name: str, stop: int | None, entered: int | None, left: int | None) -> None:
         """Whether track on the hex leads from the edge entered to the edge left, or to the stop."""
-        track = self._lines.track(name)
         if stop is None:
-            if entered is None or left is None:
-                raise IllegalAction(
-                    self._rules.ends_at_stops, "a route begins and ends at stops, not on {hex}", hex=name
-                )
-            if left not in track.onward[entered]:
-                raise IllegalAction(
-                    self._rules.reversal,
-                    "no track on {hex} leads from edge {a} to edge {b}",
-                    hex=name,
-                    a=entered,
-                    b=left,
-                )
+            self._check_plain_track(name, entered, left)
             return
+        track = self._lines.track(name)
         for edge in (entered, left):
             if edge is not None and edge not in track.stops[stop].edges:
                 raise IllegalAction(
@@ -181,6 +174,25 @@ class RouteJudge:
                 )
         if entered is not None and entered == left:
             raise IllegalAction(self._rules.track_twice, "a train cannot leave {hex} as it came", hex=name)
+
+    def _check_plain_track(self, name: str, entered: int | None, left: int | None) -> None:
+        if entered is None or left is None:
+            raise IllegalAction(
+                self._rules.ends_at_stops, "a route begins and ends at stops, not on {hex}", hex=name
+            )
+        track = self._lines.track(name)
+        if left in track.onward[entered]:
+            return
+        skipped = left != entered and set(track.stops_at[entered]) & set(track.stops_at[left])
+        if skipped and self._rules.skipped_stop:
+            raise IllegalAction(self._rules.skipped_stop, "the stop on {hex} cannot be skipped", hex=name)
+        raise IllegalAction(
+            self._rules.reversal,
+            "no track on {hex} leads from edge {a} to edge {b}",
+            hex=name,
+            a=entered,
+            b=left,
+        )
 
     def _check_stops(self, places: list[tuple[str, int | None]], stops: list[Place]) -> None:
         rules, lines = self._rules, self._lines
@@ -204,6 +216,7 @@ class RouteJudge:
     def _price(self, route: Route, stops: list[Place], borders: frozenset[Side]) -> Priced:
         """Count the stops that the train can count; one that skips towns counts the dearest of them."""
         kind = self._kinds[route.train]
+        length = self._length_rules.get(kind.name, self._rules.length)
         faces = [self._lines.track(name).stops[index] for name, index in stops]
         extra = self._bonuses.get(kind.name, {})
         values = [
@@ -212,7 +225,7 @@ class RouteJudge:
         cities = [at for at, face in enumerate(faces) if face.city]
         if kind.cities is not None and len(cities) > kind.cities:
             raise IllegalAction(
-                self._rules.length, "a {train}-train has at most {most} cities, not {got}",
+                length, "a {train}-train has at most {most} cities, not {got}",
                 train=kind.name, most=kind.cities, got=len(cities),
             )  # fmt: skip
         counted = list(range(len(faces)))
@@ -221,7 +234,7 @@ class RouteJudge:
             counted = sorted(cities + towns[: kind.stops - len(cities)])
         if kind.stops is not None and len(counted) > kind.stops:
             raise IllegalAction(
-                self._rules.length, "a {train}-train has at most {most} stops, not {got}",
+                length, "a {train}-train has at most {most} stops, not {got}",
                 train=kind.name, most=kind.stops, got=len(cities) if kind.skips_towns else len(counted),
             )  # fmt: skip
         return Priced(route, tuple(stops), tuple(counted), tuple(values[at] for at in counted), borders)

@@ -1,0 +1,260 @@
+"""Step 3 of a company's turn: its trains run for the greatest revenue [RCZ-VIII.7, RCZ-VIII.8.5].
+
+The best run is a function of the board, the company, its trains and the phase. It is solved once for each
+such position and remembered, so that offering, checking and repeating a run cost one search together.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, Solved
+from piercy.rail.actions import RunTrains
+from piercy.rail.contract import BestRun, best_run
+from piercy.rail.lines import Lines
+from piercy.rail.router.answer import Certificate
+from piercy.rail.routes import Bonuses, Priced, Route, RouteJudge
+from piercy.titles.cz.actions import LendTrain, RecordedRun
+from piercy.titles.cz.book import MORAVIA, ROUTES, Book
+from piercy.titles.cz.state import (
+    CzState,
+    company_on_turn,
+    director_on_turn,
+    runnable,
+    stations,
+    track_decider,
+    type_of,
+    vaclavs,
+)
+
+Ctx = Context[CzState]
+
+LENT = "3E"
+"""The train of Moravia-Silesia's private card, which no company owns there."""
+_REMEMBERED = 512
+_NO_RUN = BestRun((), (), Certificate(0, 0, True, 0))
+_known: OrderedDict[Hashable, BestRun] = OrderedDict()
+
+
+def best(facts: Book, state: CzState) -> BestRun:
+    """The most that the company on turn can earn, with the proof."""
+    name = company_on_turn(state)
+    trains = sorted(type_of(train) for train in runnable(facts, state, name))
+    if state.turn.lent_train:
+        trains.append(LENT)
+    if not trains:
+        return _NO_RUN
+    key = _position(facts, state, name, tuple(trains))
+    found = _known.get(key)
+    if found is None:
+        found = _known[key] = _solve(facts, state, name, trains)
+        if len(_known) > _REMEMBERED:
+            _known.popitem(last=False)
+    else:
+        _known.move_to_end(key)
+    return found
+
+
+def _position(facts: Book, state: CzState, name: str, trains: tuple[str, ...]) -> Hashable:
+    board = state.board
+    tokens = tuple((place, *there) for place, there in sorted(board.tokens.items()))
+    band = facts.phases[state.phase].band
+    return (
+        facts.variant,
+        name,
+        trains,
+        state.turn.lent_train,
+        band,
+        tokens,
+        tuple(sorted(board.tiles.items())),
+    )
+
+
+def _solve(facts: Book, state: CzState, name: str, trains: list[str]) -> BestRun:
+    lines = Lines(facts.ground, state.board, name)
+    band, extra = facts.phases[state.phase].band, bonuses(facts, state, name)
+    owned = trains[:-1] if state.turn.lent_train else trains
+    run = best_run(lines, [facts.trains[train] for train in owned], band, extra)
+    if not state.turn.lent_train:
+        return run
+    # the lent train may share track with the others, so it runs as if alone [RCZ-XI.2.35]
+    lent = best_run(lines, [facts.trains[LENT]], band, extra)
+    a, b = run.certificate, lent.certificate
+    proof = Certificate(a.total + b.total, a.bound + b.bound, a.proven and b.proven, a.nodes + b.nodes)
+    return BestRun(run.routes + lent.routes, run.stops + lent.stops, proof)
+
+
+def bonuses(facts: Book, state: CzState, name: str) -> Bonuses:
+    """What red places add to their value: for their own company, or for certain trains anywhere."""
+    if facts.variant == MORAVIA:
+        red = {
+            (place.id, 0): facts.red_bonus
+            for place in facts.ground.atlas.hexes.values()
+            if place.kind == "red"
+        }
+        return dict.fromkeys(facts.red_bonus_trains, red)
+    tile = facts.companies[name].red_tile
+    if tile is None:
+        return {}
+    own = {
+        place: facts.red_bonus
+        for place in stations(state, name)
+        if state.board.tiles.get(place[0], ("", 0))[0] == tile
+    }
+    return dict.fromkeys(facts.trains, own)
+
+
+class RunTrainsStep(Step[CzState]):
+    """The best run is compulsory. A run may be named route by route, or left to the solver by naming none."""
+
+    actions = (RunTrains, LendTrain, RecordedRun)
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+        self._length_rules = {
+            kind: "RCZ-VIII.7.10" if train.skips_towns else "RCZ-VIII.7.6" if train.cities else "RCZ-VIII.7.5"
+            for kind, train in facts.trains.items()
+        }
+
+    def begin(self, ctx: Ctx) -> None:
+        """Vaclav's trains run by themselves [RCZ-XI.1.23]."""
+        state = ctx.state
+        if vaclavs(state.companies[company_on_turn(state)]) and not state.house.recorded_runs:
+            found = best(self._facts, state)
+            if found.routes:
+                self._earn(ctx, None, found.routes, [sum(v for _, v in stops) for stops in found.stops])
+            ctx.next_step()
+
+    def actor(self, ctx: Ctx) -> str | None:
+        state = ctx.state
+        name = company_on_turn(state)
+        if state.house.recorded_runs:
+            return track_decider(self._facts, state, name) if runnable(self._facts, state, name) else None
+        if self._lender(state) is None and not self._earns(ctx):
+            return None
+        return director_on_turn(state)
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        state = ctx.state
+        actor = self.actor(ctx)
+        assert actor is not None
+        offers = [Offer(LendTrain, actor)] if self._lender(state) else []
+        found = best(self._facts, state)
+        if found.routes:
+            offers.append(Offer(RunTrains, actor, (Solved("routes", lambda: (found.routes,)),)))
+        return offers
+
+    def check(self, ctx: Ctx, action: RunTrains | LendTrain | RecordedRun) -> None:
+        state = ctx.state
+        if isinstance(action, LendTrain):
+            if self._lender(state) is None:
+                raise IllegalAction("RCZ-XI.2.34", "{player} has no train card to lend", player=action.player)
+        elif isinstance(action, RecordedRun):
+            if not state.house.recorded_runs:
+                raise IllegalAction(
+                    "RCZ-VIII.8.5", "the trains run for the greatest revenue, not for a recorded one"
+                )
+            if action.revenue < 0:
+                raise InvalidAction("a revenue is not negative")
+        elif action.routes:
+            self._check_best(ctx, action)
+        elif not best(self._facts, state).routes:
+            raise IllegalAction("RCZ-VIII.8.7", "no train has a route")
+
+    def check_pass(self, ctx: Ctx) -> None:
+        if not ctx.state.house.recorded_runs and self._earns(ctx):
+            raise IllegalAction("RCZ-VIII.8.5", "running the trains is compulsory")
+
+    def apply(self, ctx: Ctx, action: RunTrains | LendTrain | RecordedRun) -> None:
+        state = ctx.state
+        if isinstance(action, LendTrain):
+            state.turn.lent_train = True
+            state.locals[LENT].used = True
+            ctx.emit("train_lent", player=action.player, company=company_on_turn(state), train=LENT)
+            return
+        if isinstance(action, RecordedRun):
+            state.turn.revenue = action.revenue
+            ctx.emit("run_recorded", company=company_on_turn(state), revenue=action.revenue)
+        elif action.routes:
+            runs = self._judge(ctx, action.routes)
+            self._earn(ctx, action.player, action.routes, self._values(state, runs))
+        else:
+            found = best(self._facts, state)
+            values = [sum(value for _, value in stops) for stops in found.stops]
+            self._earn(ctx, action.player, found.routes, values)
+        ctx.next_step()
+
+    def _earns(self, ctx: Ctx) -> bool:
+        known: bool | None = ctx.memo.get("earns")
+        if known is None:
+            known = ctx.memo["earns"] = best(self._facts, ctx.state).certificate.total > 0
+        return known
+
+    def _lender(self, state: CzState) -> str | None:
+        """The Director of the company on turn, if he owns the unused 3E card [RCZ-XI.2.34]."""
+        card = state.locals.get(LENT)
+        if card is None or card.used or card.closed or card.owner != director_on_turn(state):
+            return None
+        return card.owner
+
+    def _earn(self, ctx: Ctx, player: str | None, routes: tuple[Route, ...], values: list[int]) -> None:
+        state = ctx.state
+        state.turn.revenue = sum(values)
+        ctx.emit(
+            "trains_run", player=player, company=company_on_turn(state), revenue=state.turn.revenue,
+            routes=[
+                {"train": route.train, "path": list(route.path), "value": value}
+                for route, value in zip(routes, values, strict=True)
+            ],
+        )  # fmt: skip
+
+    def _check_best(self, ctx: Ctx, action: RunTrains) -> None:
+        total = sum(self._values(ctx.state, self._judge(ctx, action.routes)))
+        if ctx.state.house.recorded_runs:
+            return
+        found = best(self._facts, ctx.state)
+        if total < found.certificate.total:
+            raise IllegalAction(
+                "RCZ-VIII.8.5", "these routes earn {total}; {most} can be earned by {routes}",
+                total=total, most=found.certificate.total,
+                routes="; ".join(f"{route.train}: {' '.join(route.path)}" for route in found.routes),
+            )  # fmt: skip
+
+    def _judge(self, ctx: Ctx, routes: tuple[Route, ...]) -> list[Priced]:
+        """Check and price a run; the lent train does not collide with the others."""
+        runs: list[Priced] | None = ctx.memo.get(("runs", routes))
+        if runs is None:
+            state, facts = ctx.state, self._facts
+            name = company_on_turn(state)
+            band, extra = facts.phases[state.phase].band, bonuses(facts, state, name)
+            lines = Lines(facts.ground, state.board, name)
+            judge = RouteJudge(lines, facts.trains, ROUTES, band, extra, self._length_rules)
+            lent = [route for route in routes if state.turn.lent_train and route.train == LENT]
+            owned = [type_of(train) for train in runnable(facts, state, name)]
+            judged = iter(judge.judge_all([r for r in routes if r not in lent], owned))
+            judged_lent = iter(judge.judge_all(lent, [LENT]))
+            runs = [next(judged_lent) if route in lent else next(judged) for route in routes]
+            ctx.memo["runs", routes] = runs
+        return runs
+
+    def _values(self, state: CzState, runs: list[Priced]) -> list[int]:
+        """What each route earns; by the option ``swap_towns_for_cities`` as 18xx.games counts [DCZ-6]."""
+        if not state.house.swap_towns_for_cities:
+            return [run.value for run in runs]
+        return [self._swapped(state, run) for run in runs]
+
+    def _swapped(self, state: CzState, run: Priced) -> int:
+        """The best among all cities and up to three towns, and the bonus of the home tile."""
+        kind = self._facts.trains[run.route.train]
+        if not kind.skips_towns or kind.stops is None:
+            return run.value
+        band = self._facts.phases[state.phase].band
+        stops = [self._facts.ground.stop(state.board, *place) for place in run.stops]
+        cities = [stop.value(band) for stop in stops if stop.city]
+        towns = sorted((stop.value(band) for stop in stops if not stop.city), reverse=True)[:3]
+        extra = bonuses(self._facts, state, company_on_turn(state)).get(kind.name, {})
+        bonus = sum(extra.get(place, 0) for place in run.stops)
+        return sum(sorted(cities + towns, reverse=True)[: kind.stops]) + bonus
