@@ -8,7 +8,6 @@ from piercy.core.offers import Offer, Table
 from piercy.titles.cz.actions import LayPurple
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, company_on_turn, director_on_turn, locals_of
-from piercy.titles.cz.tiles import lay_tile
 from piercy.titles.cz.tilework import (
     Ctx,
     check_available,
@@ -19,6 +18,7 @@ from piercy.titles.cz.tilework import (
     connected_lays,
     home_first,
     known_tile,
+    put_tile,
 )
 from piercy.titles.cz.track import check_ability
 
@@ -68,7 +68,7 @@ class LayPurpleTiles(Step[CzState]):
     def apply(self, ctx: Ctx, action: LayPurple) -> None:
         state = ctx.state
         state.locals[action.local].used = True
-        lay_tile(self._facts, ctx, action.hex, action.tile, action.rotation)
+        put_tile(state, self._facts, action.hex, action.tile, action.rotation)
         company = company_on_turn(state)
         ctx.emit("local_used", company=company, local=action.local, ability="purple")
         ctx.emit(

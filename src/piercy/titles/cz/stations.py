@@ -11,8 +11,7 @@ from piercy.rail.laying import compare
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, company_on_turn, station_decider, stations, track_decider, vaclavs
-from piercy.titles.cz.tiles import lay_tile
-from piercy.titles.cz.tilework import Ctx, known_tile, lines_of
+from piercy.titles.cz.tilework import Ctx, known_tile, lines_of, put_tile
 
 
 def home_cities(facts: Book, state: CzState, name: str) -> tuple[str, tuple[int, ...]]:
@@ -106,7 +105,7 @@ class HomeStation(Step[CzState]):
         if isinstance(action, PlaceToken):
             set_home(ctx, action.player, action.hex, action.city)
             return
-        lay_tile(self._facts, ctx, action.hex, action.tile, action.rotation)
+        put_tile(ctx.state, self._facts, action.hex, action.tile, action.rotation)
         ctx.emit(
             "tile_laid", player=action.player, company=company_on_turn(ctx.state), hex=action.hex,
             tile=action.tile, rotation=action.rotation, cost=0,

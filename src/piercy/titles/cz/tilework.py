@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
+from piercy.rail.board import BARE
 from piercy.rail.laying import Change
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.tiles import Tile
@@ -157,3 +158,19 @@ def terrain_cost(facts: Book, state: CzState, name: str) -> int:
     if name in state.board.tiles or vaclavs(state.companies[company_on_turn(state)]):
         return 0
     return facts.ground.atlas[name].cost
+
+
+def put_tile(state: CzState, facts: Book, name: str, tile: str, rotation: int) -> None:
+    """Lay the tile: the old one goes back to the supply, stations keep their cities [RCZ-VIII.6.15].
+
+    A marker on a bare double city has no city yet, and keeps that until somebody chooses.
+    """
+    change = facts.placements.change(state.board, name, tile, rotation)
+    replaced = state.board.tiles.get(name)
+    if replaced is not None:
+        state.supply[replaced[0]] += 1
+    state.supply[tile] -= 1
+    state.board.tiles[name] = (tile, rotation)
+    tokens = state.board.tokens.get(name)
+    if tokens:
+        tokens[:] = [(owner, city if city == BARE else change.stops[city]) for owner, city in tokens]

@@ -11,7 +11,6 @@ from piercy.rail.tiles import Tile
 from piercy.titles.cz.actions import LayWaived
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, company_on_turn, locals_of, track_decider
-from piercy.titles.cz.tiles import lay_tile
 from piercy.titles.cz.tilework import (
     RED,
     Ctx,
@@ -23,6 +22,7 @@ from piercy.titles.cz.tilework import (
     connected_lays,
     home_first,
     known_tile,
+    put_tile,
     terrain_cost,
 )
 
@@ -77,7 +77,7 @@ class LayTrack(Step[CzState]):
         if isinstance(action, LayWaived):
             state.locals[action.local].used = True
             ctx.emit("local_used", company=name, local=action.local, ability="terrain")
-        lay_tile(self._facts, ctx, action.hex, action.tile, action.rotation)
+        put_tile(state, self._facts, action.hex, action.tile, action.rotation)
         state.turn.laid.append(action.hex)
         if self._facts.ground.tiles[action.tile].colour == "yellow":
             state.turn.yellow += 1
