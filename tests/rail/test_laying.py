@@ -14,12 +14,10 @@ from piercy.rail.laying import (
     LayingRules,
     Placements,
     Refusal,
-    arrivals_by_hex,
     compare,
     connects,
     quick_answer,
 )
-from piercy.rail.lines import Lines
 from piercy.rail.tiles import Tile, parse_track
 
 RULES = LayingRules("takes_tiles", "first_tile", "upgrade", "keeps_track", "blocked", "rotation")
@@ -205,8 +203,3 @@ def test_the_quick_answer_leaves_homes_open() -> None:
     assert found is not None
     board = lines({"B2": "city 20 slots 1: 3"}, HOME)
     assert quick_answer(board, board.from_stations(), "B2", parse_track("track: 0-3"), found, True) is None
-
-
-def test_arrivals_by_hex() -> None:
-    board: Lines = lines({"B2": "city 20 slots 1: 3", "B4": "track: 0-3", "B6": ""}, HOME)
-    assert arrivals_by_hex(board.from_stations()) == {"B4": [("B4", 0)], "B6": [("B6", 0)]}

@@ -105,6 +105,7 @@ class Game:
 
     def check(self, action: Action) -> None:
         """Raise InvalidAction or IllegalAction if the action may not be done now; change nothing."""
+        _check_seated(self.setup, action)
         self._record.check(action)
 
     def apply(self, action: Action) -> Game:
@@ -113,7 +114,7 @@ class Game:
         :raises InvalidAction: it is not an action of this game.
         :raises IllegalAction: a rule forbids it; the error names the rule.
         """
-        self._record.check(action)
+        _check_seated(self.setup, action)
         following = self._record.fork()
         following.do(action)
         return Game(self.setup, following)
@@ -129,6 +130,10 @@ class Game:
     def scores(self) -> dict[str, int]:
         """The score of each player, as if the game ended now."""
         return self.title.scores(self.state)
+
+    def winners(self) -> list[str]:
+        """Who has won, in the order of seats; several share the win. Nobody before the end."""
+        return self.title.winners(self.state) if self.over else []
 
     def digest(self) -> str:
         """A fingerprint of the state."""
@@ -181,6 +186,7 @@ def replay(game: Game, actions: Iterable[Action]) -> Game:
     rec = game._record.fork()
     for action in actions:
         try:
+            _check_seated(game.setup, action)
             rec.do(action)
         except EngineError as error:
             raise BrokenSave(
@@ -190,6 +196,16 @@ def replay(game: Game, actions: Iterable[Action]) -> Game:
                 reason=str(error),
             ) from error
     return Game(game.setup, rec)
+
+
+def resume(game: Game, past: Iterable[tuple[Action, tuple[Event, ...]]], state: Any) -> Game:
+    """A fresh game carried to a state that was saved, with the history that led there.
+
+    The history is believed, not played: whoever calls this knows the digest that the state must have.
+
+    :raises InvalidAction: the history takes back or repeats something that is not there.
+    """
+    return Game(game.setup, record.retell(game._record, past, state))
 
 
 def from_json(text: str) -> Game:
@@ -242,6 +258,12 @@ def _fresh(data: dict[str, Any]) -> Game:
                 "the field {name!r} is missing or is not a {kind}", name=name, kind=kind.__name__
             )
     return new_game(data["title"], players=data["players"], seed=data["seed"], options=data["options"])
+
+
+def _check_seated(setup: Setup, action: Action) -> None:
+    """Whose turn it is the rules say; undo and redo are open to all, but to nobody from outside."""
+    if isinstance(action, Undo | Redo) and action.player not in setup.players:
+        raise InvalidAction("there is no player {player!r}", player=action.player)
 
 
 def _numbered(number: int, item: object) -> Action:

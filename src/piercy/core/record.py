@@ -6,8 +6,8 @@ it share what they have in common, and keeping history costs the same at any len
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from piercy.core import plain
@@ -134,6 +134,35 @@ def begin(title: Title[S], state: S) -> Record[S]:
     ctx = Context(state)
     title.referee.open(ctx)
     return Record(title, plain.copy(state), tuple(ctx.events), state)
+
+
+def retell(rec: Record[S], past: Iterable[tuple[Action, tuple[Event, ...]]], state: S) -> Record[S]:
+    """A fresh record with its history told instead of played: the state that it led to is given.
+
+    :raises InvalidAction: the history takes back or repeats something that is not there.
+    """
+    told = rec.fork()
+    for action, events in past:
+        if isinstance(action, Undo):
+            if told.tip is None:
+                raise InvalidAction("there is nothing to undo")
+            told.undone = (*told.undone, told.tip.action)
+            told.tip = told.tip.previous
+        else:
+            played = action
+            if isinstance(action, Redo):
+                if not told.undone:
+                    raise InvalidAction("there is nothing to redo")
+                *rest, played = told.undone
+                told.undone = tuple(rest)
+            else:
+                told.undone = ()
+            told.tip = Entry(told.tip.length + 1 if told.tip else 1, played, events, told.tip, None)
+        told.log = Logged(told.seq + 1, action, told.log)
+    told.state = plain.copy(state)
+    if told.tip is not None:
+        told.tip = replace(told.tip, checkpoint=plain.copy(state))
+    return told
 
 
 def _back(entry: Entry | None) -> Iterator[Entry]:

@@ -75,6 +75,11 @@ class Title(ABC, Generic[S]):
         """
         return self.scores(state)[player]
 
+    def winners(self, state: S) -> list[str]:
+        """Who would win if the game ended now: the highest score; equals share the win."""
+        scores = self.scores(state)
+        return [name for name, score in scores.items() if score == max(scores.values())]
+
     @abstractmethod
     def conserved(self, state: S) -> dict[str, tuple[int, int]]:
         """For each thing that can neither appear nor vanish: how much there must be, and is."""

@@ -8,7 +8,9 @@ from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain
+from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.trains import on_sale
+from piercy.testing.conformance import random_game
 from piercy.testing.scenario import Scenario, player, scenario
 from piercy.titles.short1856.book import book
 from piercy.titles.short1856.trains import BuyTrains
@@ -51,8 +53,13 @@ def test_list_prices(kind: str, phase: int, price: int) -> None:
 
 @pytest.mark.rule("R56-7.3")
 def test_no_train_from_another_company() -> None:
-    with pytest.raises(InvalidAction):
-        buy(table(1, 500).trains("CA", "2").game(), "2", "CA")
+    game = table(1, 500).trains("CA", "2").game()
+    assert broken_rule(game, "2", "CA") == "R56-7.3"
+    assert broken_rule(game, "2", player(game, "CA")) == "R56-7.3"
+    with pytest.raises(InvalidAction, match="not from 'a shop'"):
+        buy(game, "2", "a shop")
+    with pytest.raises(InvalidAction, match="unknown train '9'"):
+        buy(game, "9")
 
 
 @pytest.mark.rule("R56-7.4")
@@ -93,6 +100,41 @@ def test_the_last_phase_has_trains_enough_for_all(players: int) -> None:
     supply = book().tables[players].trains
     limit = book().phases[3 if supply["5"] else 2].train_limit
     assert sum(supply[kind] for kind in "345") >= limit * players
+
+
+@pytest.mark.rule("R56-7.5")
+def test_the_market_sells_what_was_discarded_in_this_turn() -> None:
+    game = table(2, 900).trains("LPS", "2").trains("CA", "3", "3", "3", "3").next_train("4").game()
+    game = buy(game, "4")
+    assert game.actor == player(game, "CA")
+    game = game.apply(DiscardTrain(player(game, "CA"), "3"))
+    assert game.actor == player(game, "LPS")
+    assert BuyTrain(player(game, "LPS"), "3", "market") in game.actions()
+    after = buy(game, "3", "market")
+    assert after.state.phase == game.state.phase
+    assert after.state.companies["LPS"].trains == ["4", "3"]
+    assert after.state.players[player(game, "LPS")].cash == 900 - 350 - 225
+
+
+@pytest.mark.rule("R56-7.9")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_whoever_is_below_the_limit_finds_a_train_for_sale(players: int) -> None:
+    last = 3 if book().tables[players].trains["5"] else 2
+    seen: set[int] = set()
+
+    def look(game: Game) -> None:
+        state = game.state
+        limit = book().phases[state.phase].train_limit
+        seen.add(state.phase)
+        if state.phase < last:
+            assert state.depot.stack, "the bank cannot be empty before the last phase"
+        owned = [len(company.trains) for company in state.companies.values()]
+        if max(owned) <= limit and min(owned) < limit:  # while trains are being discarded nothing is sold
+            assert on_sale(state.depot)
+
+    for seed in range(1, 9):
+        random_game("1856-short", players, seed, every_step=look)
+    assert len(seen) > 1
 
 
 @pytest.mark.rule("R56-7.7", "R56-7.5")

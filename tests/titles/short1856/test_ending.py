@@ -6,7 +6,7 @@ import pytest
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain, RunTrains
+from piercy.rail.actions import BuyTrain, LayTile, RunTrains
 from piercy.rail.money import Bank
 from piercy.rail.routes import Route
 from piercy.testing.scenario import player, scenario
@@ -85,8 +85,64 @@ def test_the_bank_pays_on_below_nothing() -> None:
     assert game.state.players[owner].cash == 1060
 
 
+@pytest.mark.rule("R56-8.3")
+def test_by_option_only_the_player_on_turn_is_tested() -> None:
+    made = scenario("1856-short", players=2, seed=1, test_everybody=False).cash("CA", 99)
+    game = play_out(made.on_turn("LPS").game(), "LPS")
+    assert not game.state.ending, "it is not CA's turn"
+    game = play_out(game, "CA")
+    assert game.state.ending
+    assert game.over, "CA is the last in the order"
+
+
+@pytest.mark.rule("R56-8.3")
+def test_the_cheapest_train_on_sale_counts_the_market_included() -> None:
+    made = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3").next_train("4")
+    made.cash("LPS", 600).cash("CA", 300)
+    assert play_out(made.on_turn("LPS").game(), "LPS").state.ending
+    cheap = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3").market("3").next_train("4")
+    cheap.cash("LPS", 600).cash("CA", 300)
+    assert not play_out(cheap.on_turn("LPS").game(), "LPS").state.ending
+
+
+@pytest.mark.rule("R56-8.3")
+def test_the_test_waits_for_the_end_of_the_turn() -> None:
+    """Between two purchases LPS has no money, but a train; CA is not tested before the turn ends."""
+    made = scenario("1856-short", players=2, seed=1).cash("LPS", 300).cash("CA", 99)
+    game = made.on_turn("LPS").at_step("buy").game()
+    game = game.apply(BuyTrain(player(game, "LPS"), "2", "bank"))
+    assert not game.state.ending
+    assert play_out(game, "LPS").state.ending
+
+
+@pytest.mark.rule("R56-8.10")
+def test_the_stranded_player_still_plays_his_turn() -> None:
+    game = play_out(scenario("1856-short", players=2, seed=1).cash("CA", 50).on_turn("LPS").game(), "LPS")
+    owner = player(game, "CA")
+    assert game.state.ending
+    assert game.actor == owner
+    game = game.apply(LayTile(owner, "D17", "57", 1))
+    assert game.state.board.tiles["D17"] == ("57", 1)
+    game = play_out(game, "CA")
+    assert game.over
+    assert game.scores()[owner] == 50, "he is scored like the others"
+
+
 @pytest.mark.rule("R56-8.7", "R56-8.8")
-def test_cash_alone_counts_and_equals_share() -> None:
+@pytest.mark.parametrize(
+    ("bbg", "lps", "winners"), [(500, 400, ["BBG"]), (500, 500, ["BBG", "LPS"]), (50, 60, ["WGB", "CA"])]
+)
+def test_the_richest_wins_and_equals_share_the_win(bbg: int, lps: int, winners: list[str]) -> None:
+    made = scenario("1856-short", players=4, seed=1).cash("BBG", bbg).cash("LPS", lps)
+    made.change(ending=True, bank=Bank(4800 - bbg - lps - 280)).trains("CA", "2", "2")
+    game = made.on_turn("CA").game()
+    game = play_out(game, "CA")
+    assert game.over
+    assert set(game.winners()) == {player(game, company) for company in winners}
+
+
+@pytest.mark.rule("R56-8.7")
+def test_nothing_but_cash_counts() -> None:
     made = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3", "3").tokens("LPS", "D17")
     game = made.cash("LPS", 500).cash("CA", 500).game()
     assert set(game.scores().values()) == {500}

@@ -134,11 +134,14 @@ def test_gray_is_never_laid() -> None:
     base = scenario("1856-short", players=4).phase(4).tiles("F15 126@0").on_turn("LPS").at_step("track")
     game = base.game()
     for tile in ("123", "124"):
-        with pytest.raises((InvalidAction, IllegalAction)):
+        with pytest.raises(IllegalAction) as refused:
             game.check(LayTile(player(game, "LPS"), "F15", tile, 0))
+        assert refused.value.rule == "R56-2.7"
+    with pytest.raises(InvalidAction, match="unknown tile"):
+        game.check(LayTile(player(game, "LPS"), "F15", "999", 0))
 
 
-@pytest.mark.rule("T56-8")
+@pytest.mark.rule("T56-8", "R56-7.5", "R56-7.7")
 def test_first_four_train() -> None:
     base = scenario("1856-short", players=4).phase(2).trains("BBG", "2", "2", "3")
     base = base.trains("CA", "3", "3", "3", "3").next_train("4").cash("BBG", 575)

@@ -128,9 +128,12 @@ def test_no_stop_on_the_way_can_be_skipped() -> None:
     game = position(LAYOUT_A, "3", "4")
     past_the_town = ("F9/0", "F11", "F13", "E14", "D13", "C14/0", "B13/0")
     past_the_city = ("B13/0", "C14", "D15", "D17/0")
-    assert broken_rule(game, Route("3", past_the_town)) == "R56-6.7"
-    assert broken_rule(game, Route("3", past_the_city)) == "R56-6.7"
+    assert broken_rule(game, Route("3", past_the_town)) == "R56-6.4"
+    assert broken_rule(game, Route("3", past_the_city)) == "R56-6.4"
     assert income(game, FROM_GODERICH) == 30 + 10 + 30 + 30
+    # nor does a train that is long enough leave the cheap town out of its best run
+    best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
+    assert {stop for stops in best.stops for stop in stops if stop[0] == "F13/0"} == {("F13/0", 10)}
 
 
 @pytest.mark.rule("R56-6.5")
@@ -174,6 +177,19 @@ def test_a_train_cannot_use_a_piece_of_track_twice() -> None:
     # out by the stem, around a loop that closes on its junction, and back by the stem
     lollipop = position("C14 14@1, D15 25@5, E14 8@2, D17 5@0, E16 8@3", "4")
     assert broken_rule(lollipop, Route("4", ("D17/0", "D15", "C14/0", "D15", "D17/0"))) == "R56-6.6"
+
+
+@pytest.mark.rule("R56-6.6", "R56-6.13")
+def test_a_train_cannot_come_back_over_the_same_hex_side() -> None:
+    # out over D15, around the loop of London and St. Thomas, back over D15 and on to Goderich: no stop is met
+    # twice, but the side between D15 and E16 is crossed in both directions
+    layout = "C14 57@2, D15 23@2, E16 24@5, F15 126@0, F17 5@5, D13 8@1, E12 9@1, F11 8@4"
+    game = position(layout, "5", phase=4)
+    loop = ("C14/0", "D15", "E16", "F15/0", "F17/0")
+    assert income(game, Route("5", loop)) == 20 + 60 + 20
+    back = (*loop, "E16", "D15", "D13", "E12", "F11", "F9/0")
+    assert broken_rule(game, Route("5", back)) == "R56-6.6"
+    assert game.title.best_routes(game.state).certificate.total == 50 + 20 + 60 + 20  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("R56-6.7")

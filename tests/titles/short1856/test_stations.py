@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction
+from piercy.core.flow import Context
 from piercy.core.game import Game
-from piercy.rail.actions import PlaceToken
+from piercy.rail.actions import PlaceToken, RunTrains
+from piercy.rail.routes import Route
+from piercy.testing.conformance import random_game
 from piercy.testing.scenario import player, scenario
+from piercy.titles.short1856.book import book
+from piercy.titles.short1856.stations import PlaceStation
 
 TILES = "C14 14@1, D15 8@3"
 
@@ -32,7 +38,7 @@ def broken_rule(game: Game, name: str, city: int = 0) -> str:
     return refusal.value.rule
 
 
-@pytest.mark.rule("R56-5.1", "R56-5.4")
+@pytest.mark.rule("R56-5.1")
 def test_the_second_marker_costs_40_and_is_the_last() -> None:
     game = position(TILES + ", D17 14@0", cash=40)
     after = place(game, "D17")
@@ -41,8 +47,58 @@ def test_the_second_marker_costs_40_and_is_the_last() -> None:
     assert after.state.companies["LPS"].markers == 0
     assert after.state.board.tokens["D17"] == [("CA", 0), ("LPS", 0)]
     assert after.state.board.tokens["C14"] == [("LPS", 0)]
-    with pytest.raises(IllegalAction):
-        place(after, "D17")
+    assert broken_rule(after, "D17") == "R56-3.1", "the step is over"
+
+
+@pytest.mark.rule("R56-5.1")
+def test_once_a_game_and_not_in_a_later_turn_again() -> None:
+    game = place(position(TILES + ", D17 14@0, F15 121@1", cash=600), "D17")
+    owner = player(game, "LPS")
+    while game.actor != owner or game.state.round_number < 4:
+        assert game.actor is not None
+        if game.actor == owner:
+            assert "place_token" not in {offer.type for offer in game.offers()}
+            with pytest.raises(IllegalAction):
+                game.check(PlaceToken(owner, "F15", 0))
+        game = game.apply(Pass(game.actor))
+    check = PlaceStation(book()).check
+    with pytest.raises(IllegalAction, match="no marker left") as refusal:
+        check(Context(game.state), PlaceToken(owner, "F15", 0))
+    assert refusal.value.rule == "R56-5.1"
+
+
+@pytest.mark.rule("R56-5.1")
+def test_a_marker_that_cannot_be_paid_is_not_offered() -> None:
+    game = position(TILES + ", D17 14@0", cash=40)
+    assert "place_token" in {offer.type for offer in game.offers()}
+    game.state.players[player(game, "LPS")].cash = 39
+    with pytest.raises(IllegalAction, match="costs 40") as refusal:
+        PlaceStation(book()).check(Context(game.state), PlaceToken(player(game, "LPS"), "D17", 0))
+    assert refusal.value.rule == "R56-5.1"
+    assert PlaceStation(book()).actor(Context(game.state)) is None
+
+
+@pytest.mark.rule("R56-5.1")
+def test_in_the_very_first_turn() -> None:
+    made = scenario("1856-short", players=3, seed=1).tiles("J15 57@0, J13 57@0").on_turn("BBG")
+    game = made.at_step("station").game()
+    assert game.state.round_number == 1
+    assert PlaceToken(player(game, "BBG"), "J13", 0) in game.actions()
+
+
+@pytest.mark.rule("R56-5.4")
+@pytest.mark.parametrize("players", [3, 6])
+def test_markers_are_never_moved_or_removed(players: int) -> None:
+    standing: dict[str, list[str]] = {}
+
+    def look(game: Game) -> None:
+        now = {name: [owner for owner, _ in tokens] for name, tokens in game.state.board.tokens.items()}
+        for name, owners in standing.items():
+            assert now[name][: len(owners)] == owners
+        standing.update(now)
+
+    random_game("1856-short", players, 4, every_step=look)
+    assert sum(map(len, standing.values())) > players, "somebody placed a second marker"
 
 
 @pytest.mark.rule("R56-5.2")
@@ -66,11 +122,29 @@ def test_towns_and_red_locations_take_no_marker() -> None:
     assert broken_rule(game, "D17") == "R56-5.2"
 
 
+@pytest.mark.rule("R56-5.6")
+@pytest.mark.parametrize(("company", "passes"), [("CA", True), ("BBG", True), ("LPS", False)])
+def test_a_full_city_is_passed_only_by_companies_with_a_marker_there(company: str, passes: bool) -> None:
+    made = scenario("1856-short", players=4, seed=1).phase(2).tiles(TILES + ", D17 14@0, D19 3@0")
+    made.tokens("BBG", "D17").trains(company, "3")
+    game = made.on_turn(company).at_step("run").game()
+    owner = player(game, company)
+    through = ("C14/0", "D15", "D17/0", "D19/0")
+    game.check(RunTrains(owner, (Route("3", through[:-1]),)))  # all may end there
+    if passes:
+        game.check(RunTrains(owner, (Route("3", through),)))
+    else:
+        with pytest.raises(IllegalAction) as refusal:
+            game.check(RunTrains(owner, (Route("3", through),)))
+        assert refusal.value.rule == "R56-6.10"
+
+
 @pytest.mark.rule("R56-5.6", "R56-5.2")
-def test_a_full_city_of_others_cannot_be_passed() -> None:
-    game = position("C14 14@1, D15 8@3, D17 14@0, D19 4@0")
-    assert place(game, "D17").state.companies["LPS"].markers == 0
-    filled = position("C14 14@1, D15 8@3, D17 14@0", others=(("BBG", "D17"),))
+def test_no_marker_behind_a_city_full_of_others() -> None:
+    beyond = TILES + ", D17 14@0, E16 8@2, F17 5@5"
+    assert place(position(beyond), "F17").state.companies["LPS"].markers == 0
+    filled = position(beyond, others=(("BBG", "D17"),))
+    assert broken_rule(filled, "F17") == "R56-5.2"
     assert broken_rule(filled, "D17") == "R56-5.2"
 
 

@@ -35,6 +35,7 @@ ROUTES = RouteRules(
     ends_at_stops="R56-6.11",
     shared_track="R56-6.12",
     owned_train="R56-6.1",
+    skipped_stop="R56-6.4",
 )
 
 
@@ -67,6 +68,8 @@ class Book:
     reserve: int
     start_cash: int
     token_cost: int
+    never_laid: frozenset[str]
+    """Tiles of the census that no phase allows; they are not among the tiles of the ground."""
 
 
 @cache
@@ -95,6 +98,7 @@ def book() -> Book:
         reserve=data["money"]["reserve"],
         start_cash=data["money"]["start_cash"],
         token_cost=data["money"]["token"],
+        never_laid=frozenset(data["tiles"]["never_laid"]),
     )
     if problems := _problems(made):
         raise DataError("; ".join(problems))

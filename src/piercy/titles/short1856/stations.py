@@ -48,6 +48,7 @@ class PlaceStation(Step[ShortState]):
             raise InvalidAction("hex {hex} has no stop {city}", hex=action.hex, city=action.city)
         if not stops[action.city].slots:
             raise IllegalAction("R56-5.5", "{hex} has no large city to take a marker", hex=action.hex)
+        self._check_affordable(state, company)
         if has_token(state.board, action.hex, action.city, company):
             raise IllegalAction(
                 "R56-5.3", "{company} already has a marker in {hex}", company=company, hex=action.hex
@@ -72,6 +73,17 @@ class PlaceStation(Step[ShortState]):
             "token_placed", player=action.player, company=company, hex=action.hex, city=action.city, cost=cost
         )
         ctx.next_step()
+
+    def _check_affordable(self, state: ShortState, company: str) -> None:
+        charter, cost = state.companies[company], self._book.token_cost
+        if not charter.markers:
+            raise IllegalAction("R56-5.1", "{company} has no marker left", company=company)
+        cash = state.players[charter.owner].cash
+        if cash < cost:
+            raise IllegalAction(
+                "R56-5.1", "a marker costs {cost}; {player} has {cash}",
+                cost=cost, player=charter.owner, cash=cash,
+            )  # fmt: skip
 
     def _has_room(self, state: ShortState, name: str, city: int) -> bool:
         stop = self._book.ground.stop(state.board, name, city)

@@ -43,6 +43,8 @@ class LayTrack(Step[ShortState]):
         state, ground = ctx.state, self._book.ground
         if action.hex not in ground.atlas:
             raise InvalidAction("unknown hex {hex!r}", hex=action.hex)
+        if action.tile in self._book.never_laid:
+            raise IllegalAction("R56-2.7", "gray tiles such as {tile} are never laid", tile=action.tile)
         if action.tile not in ground.tiles:
             raise InvalidAction("unknown tile {tile!r}", tile=action.tile)
         self._check_available(state, action.tile)

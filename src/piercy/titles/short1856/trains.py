@@ -33,6 +33,11 @@ class BuyTrains(Step[ShortState]):
         state = ctx.state
         if action.train not in self._book.trains:
             raise InvalidAction("unknown train {train!r}", train=action.train)
+        if action.source in state.companies or action.source in state.players:
+            raise IllegalAction(
+                "R56-7.3", "trains are bought from the bank or the open market, not from {source}",
+                source=action.source,
+            )  # fmt: skip
         if action.source not in ("bank", "market"):
             raise InvalidAction(
                 "trains come from 'bank' or 'market', not from {source!r}", source=action.source
