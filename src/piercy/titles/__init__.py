@@ -1,5 +1,6 @@
 """The games. Each lives in a package of its own and is known by its id."""
 
+from collections.abc import Callable
 from typing import Any
 
 from piercy.core.registry import register
@@ -13,3 +14,16 @@ def _short_1856() -> Title[Any]:
 
 
 register("1856-short", _short_1856)
+
+
+def _cz(name: str) -> Callable[[], Title[Any]]:
+    def make() -> Title[Any]:
+        from piercy.titles.cz.title import VARIANTS, Cz
+
+        return Cz(next(variant for variant in VARIANTS if variant.id == name))
+
+    return make
+
+
+for _name in ("18cz", "18cz-bohemia", "18cz-moravia"):
+    register(_name, _cz(_name))

@@ -157,6 +157,8 @@ class Book:
     """The second station, and each further one."""
     vaclav: Mapping[str, VaclavFacts]
     """By size; empty where he does not play."""
+    deals_from: str
+    """The phase from which companies buy Locals, and trains from each other."""
     bid_step: int
     red_bonus: int
     """What a red place adds for those entitled to it."""
@@ -272,6 +274,7 @@ def _make(
         tables={int(n): _table(facts, cards, len(companies)) for n, facts in rules["players"].items()},
         station_costs=(second, further),
         vaclav={size: VaclavFacts(**facts) for size, facts in own.get("vaclav", {}).items()},
+        deals_from=rules["deals_from"],
         bid_step=own.get("bid_step", 0),
         red_bonus=own.get("reconstructed", {}).get("red_bonus", game["red"]["bonus"]),
         red_bonus_trains=tuple(own.get("red_bonus_trains", ())),

@@ -99,8 +99,8 @@ class PreStockRound(Round[CzState]):
 
     def begin(self, ctx: Ctx) -> None:
         ctx.state.player_turn = -1
-        # Vaclav's first company is there before play [RCZ-XI.1.7]
-        call_company(self._facts, ctx, next(iter(self._facts.cards)))
+        # Vaclav's first company is there before play, with an a card [RCZ-XI.1.7, RCZ-XI.1.8]
+        call_company(self._facts, ctx, ctx.state.phase)
         ctx.emit("prestock_round_began")
 
     def next_turn(self, ctx: Ctx) -> bool:

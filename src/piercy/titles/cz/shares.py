@@ -92,7 +92,7 @@ def _change_director(ctx: Ctx, name: str) -> None:
 
 
 def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:
-    """With half of it in players' hands a company gets its capital and markers [RCZ-VII.5.4, RCZ-VII.5a.1]."""
+    """With half of it in players' hands a company gets capital and markers [RCZ-VII.5.4, RCZ-VII.5a.1]."""
     state = ctx.state
     company, size = state.companies[name], facts.size(name)
     if company.open or player_shares(company) < size.opens:

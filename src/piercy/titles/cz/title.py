@@ -1,42 +1,174 @@
 """18CZ: the order of play.
 
-The rounds, in order; every step is a class in the module named, made as ``Step(facts)`` with the variant's Book::
+The rounds, in order, with the module of each::
 
-    prestock    snake round over the Locals                     prestock.DraftLocals       (standard, Bohemia)
-    auction     five private companies under the hammer         auction.AuctionPrivates    (Moravia-Silesia)
-    stock       sell, buy, repay                                stock.StockTurn
-    income      MW's home tile (Moravia-Silesia), then income   income.BuildHome, income.round
-    operating   the companies' turns, see below                 rounds.Operating
-    closing     after each set but the last: export, then       rounds.Closing -> export.export_card,
-                Vaclav's cards, then excess trains              vaclav.distribute, phases.ReturnTrains
+    prestock    snake round over the Locals (standard, Bohemia)             prestock
+    auction     private companies under the hammer (Moravia-Silesia)        auction
+    stock       sell, buy, repay                                            stock
+    income      MW's home tile (Moravia-Silesia), then all Locals pay       income
+    operating   the companies' turns, see below                             rounds
+    closing     export, Vaclav's cards, trains over the limit               rounds
 
-``stock`` begins each set of operating rounds; ``income`` and ``operating`` alternate within a set; ``closing`` leads
-to the next ``stock``; after the last set the game is over [RCZ-V, RCZ-X.1].
+``stock`` begins each set of operating rounds; ``income`` and ``operating`` alternate within it; ``closing``
+leads to the next ``stock``; after the last set the game is over [RCZ-V, RCZ-X.1].
 
 The steps of a company's turn [RCZ-VIII.3.1]::
 
-    0  stations.HomeStation     first turn: home station by itself; red tile (LayTile) and ATE's city (PlaceToken)
-                                are decisions; sets company.operated
-    1  track.LayTrack           LayTile, LayWaived; Pass ends the step
-    2  stations.PlaceStation    PlaceToken
-    3  running.RunTrainsStep    RunTrains (LendTrain and RecordedRun too); sets turn.revenue; Vaclav's run by itself
-    4  dividends.Dividends      PayDividend; by itself where there is no decision
-    5  acquisition.Acquire      OfferAcquisition; RemoveStation, ScrapTrain, ConvertTrain while something acquired
-                                waits in turn.acquired or turn.doubled; Pass keeps the rest, or ends the step
-    6  trains.BuyTrains         BuyTrain, OfferForTrain; Pass ends the turn (always asked of a human Director)
+    0  stations.HomeStation     first turn: home station; red tile and ATE's city are decisions
+    1  track.LayTrack           one yellow tile or one upgrade; two yellow ones in the first turn
+    2  stations.PlaceStation    one more station
+    3  running.RunTrainsStep    the routes that earn most
+    4  dividends.Dividends      pay all or keep all
+    5  acquisition.Acquire      smaller companies, one after the other, and what to do with their trains
+    6  trains.BuyTrains         trains, if need be with the Director's money; ends the turn
 
-    beside them (``anytime``):  locals.TradeLocals (BuyLocal, SellLocal), purple.LayPurpleTiles (LayPurple)
-    before all (``interrupts``): consent.AnswerDeal (Answer), phases.ReturnTrains (DiscardTrain),
-                                stations.SettleTeplice (PlaceToken: ATE's city when a green tile comes to B8)
+    beside them (anytime):      locals.TradeLocals, purple.LayPurpleTiles
+    before all (interrupts):    consent.AnswerDeal, stations.SettleTeplice, phases.ReturnTrains
 
 What the modules offer each other:
 
-- ``market``: put_marker, move_right, move_left, drop, raise_sold_out.
-- ``consent.propose(facts, ctx, deal, complete)``: done at once if the Director is asked himself (or the option
-  says so), otherwise stored in ``state.deal`` until answered. Accepted deals go to ``locals.complete``,
-  ``trains.complete`` and ``acquisition.complete``, each called as ``complete(facts, ctx, deal)``.
-- ``phases.card_sold(facts, ctx, train)`` after a card is paid or given away, ``phases.card_exported(facts, ctx,
-  letter)``: new phase, obsolescence, and ``vaclav.call_company`` [RCZ-VIII.12.21].
-- ``export.export_card(facts, ctx)``.
-- ``running.best(facts, state)``: the best run of the company on turn.
+- ``market`` moves share prices, ``shares`` moves shares, ``tilework`` lays tiles, ``rail.money`` moves money.
+- ``consent.propose`` does a deal at once, or asks the other player first.
+- ``phases.card_sold`` and ``phases.card_exported``: new phase, obsolete trains, Vaclav's new company.
+- ``running.best``: the best run of the company on turn.
+- ``accounts`` counts wealth, and proves that nothing appears or vanishes.
+
+The three titles are one: a ``Variant`` names the board and the data, and the data make the difference.
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from piercy.core.chance import Chance
+from piercy.core.flow import Round
+from piercy.core.title import Option, Options, Title
+from piercy.rail.board import Ground
+from piercy.rail.contract import BestRun
+from piercy.titles.cz import accounts, running
+from piercy.titles.cz.auction import AuctionRound
+from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, book
+from piercy.titles.cz.income import IncomeRound
+from piercy.titles.cz.prestock import PreStockRound
+from piercy.titles.cz.rounds import ClosingRound, OperatingRound
+from piercy.titles.cz.setup import first_round, set_up
+from piercy.titles.cz.state import CzState, HouseRules
+from piercy.titles.cz.stock import StockRound
+
+RULES_VERSION = 1
+
+OPTIONS = (
+    Option("drop_per_sale", False, "Every sale drops the price, a second one in a turn too (DCZ-4)."),
+    Option("recorded_runs", False, "Runs are taken as recorded, not checked (DCZ-5)."),
+    Option("swap_towns_for_cities", False, "E trains may count towns in place of cities (DCZ-6)."),
+    Option("early_train_deals", False, "Trains between companies from phase A on (DCZ-7)."),
+    Option("no_consent", False, "Deals are done without asking the other side (DCZ-8)."),
+    Option("lax_train_duty", False, "A turn may end without a train that can run (DCZ-9)."),
+    Option("dear_after_acquisition", False, "All markers cost 100 after an acquisition (DCZ-10)."),
+    Option("early_teplice", False, "Stations of others on brown B8 before ATE (DCZ-11)."),
+    Option("strict_certificate_limit", False, "At the certificate limit nobody buys (DCZ-18)."),
+    Option("return_any_train", False, "Any train may be returned, also the new one (DCZ-32, DCZ-39)."),
+    Option("first_tile_anywhere", False, "The first tile need not be at home (DCZ-35)."),
+    Option("order_as_listed", False, "The first order of players is the listed one (DCZ-37)."),
+)
+BOHEMIA_OPTIONS = (
+    Option("export", True, "Cards are exported at the end of a set, before Vaclav's (RCZ-XI.1.33, DCZ-14)."),
+    Option("draw_seed", 0, "Vaclav's companies by the generator of 18xx.games; 0: ours (DCZ-15).", ()),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One of the games in the box."""
+
+    id: str
+    name: str
+    description: str
+    players: range
+    board: str
+    options: tuple[Option, ...] = OPTIONS
+
+
+VARIANTS = (
+    Variant(
+        "18cz",
+        "18CZ",
+        "Three to six players build the railways of the Czech lands with companies of three sizes.",
+        range(3, 7),
+        STANDARD,
+    ),
+    Variant(
+        "18cz-bohemia",
+        "18CZ Bohemia",
+        "Two players in Bohemia, and Vaclav, whose companies they run in turn.",
+        range(2, 3),
+        BOHEMIA,
+        OPTIONS + BOHEMIA_OPTIONS,
+    ),
+    Variant(
+        "18cz-moravia",
+        "18CZ Moravia-Silesia",
+        "Two or three players with five large companies. The board, homes, least bids and red values are"
+        " reconstructed: no copy of the printed board is on record.",
+        range(2, 4),
+        MORAVIA,
+    ),
+)
+
+
+class Cz(Title[CzState]):
+    """18CZ in one of its variants."""
+
+    rules_version = RULES_VERSION
+    state_type = CzState
+    over_rule = "RCZ-X.1.1"
+
+    def __init__(self, variant: Variant) -> None:
+        self.id, self.name, self.description = variant.id, variant.name, variant.description
+        self.player_counts, self.options = variant.players, variant.options
+        self._facts = book(variant.board)
+
+    @property
+    def ground(self) -> Ground:
+        return self._facts.ground
+
+    @property
+    def company_colours(self) -> dict[str, str]:
+        return {name: facts.colour for name, facts in self._facts.companies.items()}
+
+    @cached_property
+    def rounds(self) -> dict[str, Round[CzState]]:
+        facts = self._facts
+        begin = AuctionRound(facts) if first_round(facts) == "auction" else PreStockRound(facts)
+        return {
+            first_round(facts): begin,
+            "stock": StockRound(facts),
+            "income": IncomeRound(facts),
+            "operating": OperatingRound(facts),
+            "closing": ClosingRound(facts),
+        }
+
+    def setup(self, players: tuple[str, ...], options: Options, chance: Chance) -> CzState:
+        chosen: dict[str, Any] = {
+            field.name: options[field.name] for field in fields(HouseRules) if field.name in options
+        }
+        return set_up(self._facts, players, HouseRules(**chosen), chance)
+
+    def scores(self, state: CzState) -> dict[str, int]:
+        return {name: accounts.wealth(self._facts, state, name) for name in state.players}
+
+    def winners(self, state: CzState) -> list[str]:
+        """The richest; player 1 wins if nothing was sold in the auction [RCZ-XI.2.31]."""
+        if state.flow.over and state.flow.round == "auction":
+            return state.order[:1]
+        scores = self.scores(state)
+        return [name for name, score in scores.items() if score == max(scores.values())]
+
+    def best_routes(self, state: CzState) -> BestRun:
+        """The most that the company on turn can earn, with the proof."""
+        return running.best(self._facts, state)
+
+    def conserved(self, state: CzState) -> dict[str, tuple[int, int]]:
+        return accounts.conserved(self._facts, state)

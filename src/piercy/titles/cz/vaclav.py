@@ -11,9 +11,9 @@ Ctx = Context[CzState]
 
 
 def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
-    """The first card of a letter came into play: Vaclav's new company, if it calls one [RCZ-XI.1.9, XI.1.10].
+    """Vaclav's new company, if the first card of the letter calls one [RCZ-XI.1.7 to XI.1.13].
 
-    :return: the train that the company received, for ``phases.card_sold``.
+    :return: the train that it received, which comes into play like a bought one.
     """
     size = next((size for size, gift in facts.vaclav.items() if gift.called_by == letter), None)
     if size is None:
@@ -27,14 +27,13 @@ def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
     company.par = facts.sizes[size].pars[0]
     company.open = True
     company.markers = facts.sizes[size].markers
-    company.begun_in = state.set_number
     put_marker(ctx, name, facts.cell_of[company.par])
     ctx.emit("vaclav_called", company=name, price=company.par, shares=facts.vaclav[size].shares)
     return hand_card(facts, ctx, name)
 
 
 def hand_card(facts: Book, ctx: Ctx, name: str) -> str:
-    """Give the top card to a company of Vaclav in its own colour; its former train is scrapped [RCZ-XI.1.28]."""
+    """Give the top card to a company of Vaclav in its own colour; its train is scrapped [RCZ-XI.1.28]."""
     state = ctx.state
     company = state.companies[name]
     state.depot.gone += [card_of(train) for train in company.trains]
@@ -46,8 +45,8 @@ def hand_card(facts: Book, ctx: Ctx, name: str) -> str:
     return train
 
 
-def waiting_for_cards(facts: Book, state: CzState, set_number: int) -> list[str]:
-    """His companies that take a card at the end of a set, small to large [RCZ-XI.1.28]."""
+def vaclavs_companies(facts: Book, state: CzState) -> list[str]:
+    """His companies, small to large."""
     sizes = list(facts.sizes)
     his = [name for name, company in state.companies.items() if company.director == VACLAV]
     return sorted(his, key=lambda name: sizes.index(facts.companies[name].size))

@@ -1,0 +1,95 @@
+"""The operating rounds and the end of a set: who comes when, and a turn's steps [RCZ-VIII.1 to VIII.3]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context, Round
+from piercy.titles.cz import acquisition, trains
+from piercy.titles.cz import locals as privates
+from piercy.titles.cz.book import Book
+from piercy.titles.cz.consent import AnswerDeal
+from piercy.titles.cz.dividends import Dividends
+from piercy.titles.cz.export import export_card
+from piercy.titles.cz.phases import ReturnTrains, card_sold, settle_limits
+from piercy.titles.cz.purple import LayPurpleTiles
+from piercy.titles.cz.running import RunTrainsStep
+from piercy.titles.cz.state import CzState, Turn, operating_order
+from piercy.titles.cz.stations import HomeStation, PlaceStation, SettleTeplice
+from piercy.titles.cz.track import LayTrack
+from piercy.titles.cz.vaclav import hand_card, vaclavs_companies
+
+Ctx = Context[CzState]
+
+
+class OperatingRound(Round[CzState]):
+    """One turn of every open company in the order at the start of the round [RCZ-VIII.2.2, RCZ-VIII.2.4]."""
+
+    turn_rule = "RCZ-VIII.1.1"
+    step_rule = "RCZ-VIII.3.1"
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+        self.steps = (
+            HomeStation(facts),
+            LayTrack(facts),
+            PlaceStation(facts),
+            RunTrainsStep(facts),
+            Dividends(facts),
+            acquisition.Acquire(facts),
+            trains.BuyTrains(facts),
+        )
+        deals = {"local": privates.complete, "train": trains.complete, "acquisition": acquisition.complete}
+        self.interrupts = (AnswerDeal(facts, deals), SettleTeplice(facts), ReturnTrains(facts))
+        self.anytime = (privates.TradeLocals(facts), LayPurpleTiles(facts))
+
+    def begin(self, ctx: Ctx) -> None:
+        ctx.state.queue[:] = operating_order(ctx.state)
+
+    def next_turn(self, ctx: Ctx) -> bool:
+        state = ctx.state
+        ctx.touch()
+        while state.queue:
+            name = state.queue.pop(0)
+            company = state.companies[name]
+            # a company acquired before its turn has none [RCZ-VIII.2.5]
+            if not company.closed:
+                state.turn = Turn(name, first=not company.operated)
+                ctx.emit("turn_began", company=name, player=company.director)
+                return True
+        state.turn = Turn()
+        return False
+
+    def end(self, ctx: Ctx) -> str | None:
+        state, sets = ctx.state, self._facts.local_prices
+        if state.round_in_set + 1 < len(sets[state.set_number]):
+            return "income"
+        return "closing" if state.set_number + 1 < len(sets) else None
+
+
+class ClosingRound(Round[CzState]):
+    """After every set but the last: the export, Vaclav's cards, and trains over the limit [RCZ-VIII.13.2]."""
+
+    turn_rule = "RCZ-VIII.12.23"
+    step_rule = "RCZ-VIII.13.4"
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+        self.steps = ()
+        self.interrupts = (ReturnTrains(facts),)
+
+    def begin(self, ctx: Ctx) -> None:
+        facts, state = self._facts, ctx.state
+        his = vaclavs_companies(facts, state)
+        if state.house.export:
+            export_card(facts, ctx)
+        # a company called by the export or by another's card has had its card [RCZ-XI.1.31]
+        for name in his:
+            card_sold(facts, ctx, hand_card(facts, ctx, name))
+        settle_limits(facts, ctx)
+        ctx.touch()
+
+    def next_turn(self, ctx: Ctx) -> bool:
+        return False
+
+    def end(self, ctx: Ctx) -> str | None:
+        ctx.state.set_number += 1
+        return "stock"
