@@ -61,8 +61,9 @@ def on_sale(depot: Depot) -> list[str]:
 def rust(depot: Depot, owned: Iterable[list[str]], kinds: Iterable[str]) -> Counter[str]:
     """Remove trains of some kinds from the market and from all owners; tell how many of each went."""
     removed: Counter[str] = Counter()
+    places = [depot.market, *owned]
     for kind in kinds:
-        for trains in (depot.market, *owned):
+        for trains in places:
             while kind in trains:
                 trains.remove(kind)
                 depot.gone.append(kind)

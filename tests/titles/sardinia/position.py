@@ -99,7 +99,7 @@ class Position:
         maritimes: Sequence[str] = (),
         loans: int = 0,
     ) -> Position:
-        """Launch a company. ``tokens`` are the hexes of its tokens beside the home; the rest is on the charter.
+        """Launch a company. ``tokens`` are its tokens beside the home; the rest is on the charter.
 
         Companies at the same price are stacked in the order in which they are named.
         """

@@ -34,10 +34,14 @@ def after_operating(ctx: Ctx) -> str | None:
     if state.operating_round == 1:
         return "operating"
     state.operating_round = 0
-    if state.ending:
-        return None
-    if 0 < state.round_cap <= state.stock_round:
+    if not last_set(state):
+        return "prelude"
+    if not state.ending:
         state.ending = "round_cap"
         ctx.emit("stopped_at_round_cap", sets=state.stock_round)
-        return None
-    return "prelude"
+    return None
+
+
+def last_set(state: SardiniaState) -> bool:
+    """Whether no stock round follows the operating rounds of this set [R65-2.7.2, R65-2.7.3]."""
+    return bool(state.ending) or 0 < state.round_cap <= state.stock_round

@@ -20,6 +20,7 @@ from piercy.rail.trains import Depot
 from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.draft import Draft, draft_order
+from piercy.titles.sardinia.forecast import Forecast, forecast
 from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.options import OPTIONS, rulings
 from piercy.titles.sardinia.prelude import Prelude
@@ -98,6 +99,10 @@ class Sardinia(Title[SardiniaState]):
     def scores(self, state: SardiniaState) -> dict[str, int]:
         """Cash and shares, corrected for loans [R65-2.7.7]."""
         return {name: worth(self._facts, state, name) for name in state.players}
+
+    def forecast(self, state: SardiniaState) -> Forecast:
+        """What the Dragons will do if nobody else acts, and what would change it."""
+        return forecast(self._facts, state)
 
     def conserved(self, state: SardiniaState) -> dict[str, tuple[int, int]]:
         facts = self._facts

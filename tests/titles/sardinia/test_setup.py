@@ -1,0 +1,239 @@
+"""Set-up, phases and the maritime draft (chapter 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from tests.titles.sardinia.position import (
+    FULL,
+    SHORT,
+    Position,
+    broken_rule,
+    company_of,
+    events,
+    play,
+    position,
+    state_of,
+)
+
+from piercy.core.actions import Pass
+from piercy.core.chance import Chance
+from piercy.core.errors import InvalidAction
+from piercy.core.flow import Context
+from piercy.core.game import Game
+from piercy.rail.board import token_places
+from piercy.titles.sardinia.actions import LaunchCompany, TakeMaritime
+from piercy.titles.sardinia.book import book
+from piercy.titles.sardinia.draft import draft_order
+from piercy.titles.sardinia.launching import start_prices
+from piercy.titles.sardinia.phases import open_phase_with
+from piercy.titles.sardinia.title import Sardinia
+
+FACTS = book()
+
+
+def draft(players: int, *, short: bool = False) -> Game:
+    """The beginning of the game, with Alan in the first seat."""
+    made = position(players, short=short)
+    state = made.state
+    state.phase, state.maritimes, state.gone_maritimes = 1, state.gone_maritimes, []
+    state.draft = draft_order(list(state.players))
+    return made.begin("draft")
+
+
+@pytest.mark.rule("R65-2.1.1")
+def test_two_to_four_players() -> None:
+    assert list(FULL.player_counts) == [2, 3, 4]
+    with pytest.raises(KeyError):
+        FULL.setup(tuple("ABCDE"), FULL.read_options({}), Chance(0))
+
+
+@pytest.mark.rule("R65-2.4.1", "R65-6.1.1", "R65-6.1.7", "T65-30")
+@pytest.mark.parametrize(
+    ("title", "players", "cash", "bank"),
+    [
+        (FULL, 2, 360, 7280),
+        (FULL, 3, 330, 7010),
+        (FULL, 4, 300, 6800),
+        (SHORT, 2, 360, 5280),
+        (SHORT, 3, 330, 5010),
+    ],
+)
+def test_starting_money_comes_out_of_the_bank(title: Sardinia, players: int, cash: int, bank: int) -> None:
+    state = title.setup(tuple("ABCD"[:players]), title.read_options({}), Chance(1))
+    assert state.bank.cash == bank
+    assert [player.cash for player in state.players.values()] == [cash] * players
+
+
+@pytest.mark.rule("R65-2.4.2")
+def test_trains_are_piled_up_by_phase_with_the_discounted_card_last() -> None:
+    pile = FULL.setup(("A", "B"), FULL.read_options({}), Chance(0)).depot.stack
+    early = ["PH2"] * 5 + ["PH2d"] + ["PH3"] * 4 + ["PH3d"] + ["PH4"] * 3 + ["PH4d"]
+    assert pile == early + ["PH5"] * 2 + ["PH6"] * 3 + ["PH7"]
+
+
+@pytest.mark.rule("R65-2.4.3")
+def test_all_minor_certificates_are_in_the_initial_offer() -> None:
+    for company in state_of(draft(3)).companies.values():
+        assert (company.president, company.offer, company.major) == (None, 3, False)
+
+
+@pytest.mark.rule("R65-2.4.4")
+def test_every_home_token_stands_on_the_map_before_play() -> None:
+    board = state_of(draft(2)).board
+    for name, facts in FACTS.companies.items():
+        assert token_places(board, name) == [(facts.home, 0)]
+    assert FACTS.ground.free_slots(board, "D30", 0) == 0, "Isili is taken by its company, launched or not"
+
+
+@pytest.mark.rule("R65-2.4.5", "R65-1.12.1")
+def test_seats_are_drawn_and_the_first_of_them_has_the_priority() -> None:
+    seatings: Counter[str] = Counter()
+    for seed in range(60):
+        state = FULL.setup(("A", "B", "C"), FULL.read_options({}), Chance(seed))
+        assert state.priority == next(iter(state.players))
+        seatings["".join(state.players)] += 1
+    assert len(seatings) == 6
+
+
+@pytest.mark.rule("R65-2.5.1")
+def test_nobody_may_decline_a_maritime_card() -> None:
+    game = draft(2)
+    assert broken_rule(game, Pass("Alan")) == "R65-2.5.1"
+    assert {offer.type for offer in game.offers()} == {"take_maritime"}
+
+
+@pytest.mark.rule("R65-2.5.2", "R65-2.5.3", "R65-2.5.4", "T65-01")
+def test_the_draft_runs_there_and_back() -> None:
+    game = draft(3)
+    assert state_of(game).phase == 1
+    choices = [("Alan", "M3"), ("Bob", "M1"), ("Carl", "M7"), ("Carl", "M8"), ("Bob", "M2"), ("Alan", "M6")]
+    for player, card in choices:
+        assert game.actor == player
+        game = game.apply(TakeMaritime(player, card))
+    state = state_of(game)
+    assert {name: player.maritimes for name, player in state.players.items()} == {
+        "Alan": ["M3", "M6"], "Bob": ["M1", "M2"], "Carl": ["M7", "M8"],
+    }  # fmt: skip
+    assert state.gone_maritimes == ["M4", "M5"]
+    assert (state.phase, state.flow.round, game.actor) == (2, "stock", "Alan")
+
+
+@pytest.mark.rule("R65-2.5.2")
+def test_a_card_can_be_taken_once_and_only_in_turn() -> None:
+    game = draft(2).apply(TakeMaritime("Alan", "M3"))
+    assert broken_rule(game, TakeMaritime("Bob", "M3")) == "R65-2.5.2"
+    assert broken_rule(game, TakeMaritime("Alan", "M4")) == "R65-2.5.2"
+    with pytest.raises(InvalidAction):
+        game.apply(TakeMaritime("Bob", "M9"))
+
+
+@pytest.mark.rule("R65-2.5.3")
+@pytest.mark.parametrize(
+    ("players", "short", "left"),
+    [(2, False, 4), (3, False, 2), (4, False, 0), (2, True, 2), (3, True, 0)],
+)
+def test_cards_left_over_are_out_of_the_game(players: int, short: bool, left: int) -> None:
+    game = draft(players, short=short)
+    while state_of(game).flow.round == "draft":
+        game = game.apply(game.offers()[0].actions(1)[0])
+    assert len(state_of(game).gone_maritimes) == left
+    assert all(len(player.maritimes) == 2 for player in state_of(game).players.values())
+
+
+@pytest.mark.rule("R65-2.2.2", "R65-2.2.3")
+def test_what_the_phases_bring() -> None:
+    table = {
+        number: (phase.colours, phase.train_limit, phase.highest_start, phase.new_companies)
+        for number, phase in FACTS.phases.items()
+    }
+    assert table == {
+        2: (("yellow",), 4, 100, "minor"),
+        3: (("yellow", "green"), 3, 130, "minor"),
+        4: (("yellow", "green"), 3, 130, "minor"),
+        5: (("yellow", "green", "brown"), 3, 150, "major"),
+        6: (("yellow", "green", "brown"), 2, 150, "major"),
+        7: (("yellow", "green", "brown", "gray"), 2, 150, "major"),
+    }
+
+
+@pytest.mark.rule("R65-2.2.2", "R65-3.6.2")
+@pytest.mark.parametrize(("phase", "highest"), [(2, 100), (3, 130), (4, 130), (5, 150), (7, 150)])
+def test_starting_prices_by_phase(phase: int, highest: int) -> None:
+    game = position().phase(phase).cash("Alan", 400).begin("stock")
+    prices = list(start_prices(FACTS, state_of(game)))
+    assert prices == list(range(60, highest + 1, 10))
+    for price in prices:
+        game.check(LaunchCompany("Alan", "FMS", price))
+    for price in (50, highest + 10, 65):
+        assert broken_rule(game, LaunchCompany("Alan", "FMS", price)) == "R65-3.6.2"
+
+
+@pytest.mark.rule("R65-2.2.4")
+def test_a_phase_opens_once() -> None:
+    game = position().phase(3).begin("stock")
+    state = state_of(game)
+    ctx = Context(state)
+    open_phase_with(ctx, FACTS, "PH3")
+    open_phase_with(ctx, FACTS, "PH2")
+    assert (state.phase, ctx.events) == (3, [])
+    open_phase_with(ctx, FACTS, "PH4")
+    assert state.phase == 4
+
+
+def opened(made: Position, train: str) -> tuple[Game, list[str]]:
+    """The position after the first train of a kind has been paid for, with the keys of what happened."""
+    game = made.begin("stock")
+    ctx = Context(state_of(game))
+    open_phase_with(ctx, FACTS, train)
+    return game, [event.key for event in ctx.events]
+
+
+@pytest.mark.rule("R65-2.2.5", "R65-2.2.6")
+def test_scrapped_trains_leave_companies_and_the_pool() -> None:
+    made = position().phase(3).company("FMS", 100, "Alan", {"Alan": 1}, trains=["PH2", "PH2d", "PH3"])
+    game, told = opened(made.pool("PH2", "PH3"), "PH4")
+    state = state_of(game)
+    assert company_of(game, "FMS").trains == ["PH3"]
+    assert state.depot.market == ["PH3"]
+    assert not {"PH2", "PH2d"} & set(state.depot.stack)
+    assert told == ["phase_opened", "trains_scrapped"]
+
+
+@pytest.mark.rule("R65-2.2.5", "R65-2.6.13", "R65-3.8.2", "R65-3.7.3", "R65-3.7.5", "R65-1.2.2")
+def test_phase_5_takes_cards_from_hands_and_turns_unsold_companies_into_majors() -> None:
+    made = (
+        position()
+        .phase(4)
+        .maritimes("Alan", "M1")
+        .maritimes("Bob", "M2", "M4")
+        .company("FMS", 100, "Alan", {"Alan": 1}, maritimes=["M3"])
+        .company("FA", 90, "Bob", floated=False)
+    )
+    game, told = opened(made, "PH5")
+    state = state_of(game)
+    assert [player.maritimes for player in state.players.values()] == [[], [], []]
+    assert {"M1", "M2", "M4"} <= set(state.gone_maritimes)
+    assert company_of(game, "FMS").maritimes == ["M3"], "cards of companies stay"
+    kinds = {name: (company.major, company.offer) for name, company in state.companies.items()}
+    assert kinds.pop("FMS") == (False, 2)
+    assert kinds.pop("FA") == (False, 3)
+    assert set(kinds.values()) == {(True, 8)}
+    assert told == ["phase_opened", "maritimes_discarded", "maritimes_discarded"]
+
+
+@pytest.mark.rule("R65-3.7.5")
+def test_a_minor_that_has_not_floated_can_be_turned_over_by_option() -> None:
+    made = position(unfloated_become_major=True).phase(4).company("FA", 90, "Bob", floated=False)
+    game, _ = opened(made, "PH5")
+    assert (company_of(game, "FA").major, company_of(game, "FA").offer) == (True, 8)
+
+
+@pytest.mark.rule("R65-2.3.1")
+def test_all_information_is_open() -> None:
+    """One state for all: nothing in it belongs to one player's eyes, and no action hides anything."""
+    game = play(draft(2), TakeMaritime("Alan", "M3"))
+    told = events(game, "maritime_taken")[0]
+    assert (told["player"], told["card"]) == ("Alan", "M3")
+    assert all(player.cash == 360 for player in state_of(game).players.values())
