@@ -114,10 +114,6 @@ class RunTrainsStep(Step[CzState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
-        self._length_rules = {
-            kind: "RCZ-VIII.7.10" if train.skips_towns else "RCZ-VIII.7.6" if train.cities else "RCZ-VIII.7.5"
-            for kind, train in facts.trains.items()
-        }
 
     def begin(self, ctx: Ctx) -> None:
         """Vaclav's trains run by themselves [RCZ-XI.1.23]."""
@@ -172,7 +168,9 @@ class RunTrainsStep(Step[CzState]):
         state = ctx.state
         if isinstance(action, LendTrain):
             state.turn.lent_train = True
-            state.locals[LENT].used = True
+            card = state.locals[LENT]
+            # the card is discarded, and no longer a certificate of his [RCZ-XI.2.36]
+            card.owner, card.used, card.closed = None, True, True
             ctx.emit("train_lent", player=action.player, company=company_on_turn(state), train=LENT)
             return
         if isinstance(action, RecordedRun):
@@ -180,7 +178,7 @@ class RunTrainsStep(Step[CzState]):
             ctx.emit("run_recorded", company=company_on_turn(state), revenue=action.revenue)
         elif action.routes:
             runs = self._judge(ctx, action.routes)
-            self._earn(ctx, action.player, action.routes, self._values(state, runs))
+            self._earn(ctx, action.player, action.routes, earnings(self._facts, state, runs))
         else:
             found = best(self._facts, state)
             values = [sum(value for _, value in stops) for stops in found.stops]
@@ -212,7 +210,7 @@ class RunTrainsStep(Step[CzState]):
         )  # fmt: skip
 
     def _check_best(self, ctx: Ctx, action: RunTrains) -> None:
-        total = sum(self._values(ctx.state, self._judge(ctx, action.routes)))
+        total = sum(earnings(self._facts, ctx.state, self._judge(ctx, action.routes)))
         if ctx.state.house.recorded_runs:
             return
         found = best(self._facts, ctx.state)
@@ -224,37 +222,49 @@ class RunTrainsStep(Step[CzState]):
             )  # fmt: skip
 
     def _judge(self, ctx: Ctx, routes: tuple[Route, ...]) -> list[Priced]:
-        """Check and price a run; the lent train does not collide with the others."""
         runs: list[Priced] | None = ctx.memo.get(("runs", routes))
         if runs is None:
-            state, facts = ctx.state, self._facts
-            name = company_on_turn(state)
-            band, extra = facts.phases[state.phase].band, bonuses(facts, state, name)
-            lines = Lines(facts.ground, state.board, name)
-            judge = RouteJudge(lines, facts.trains, ROUTES, band, extra, self._length_rules)
-            lent = [route for route in routes if state.turn.lent_train and route.train == LENT]
-            owned = [type_of(train) for train in runnable(facts, state, name)]
-            judged = iter(judge.judge_all([r for r in routes if r not in lent], owned))
-            judged_lent = iter(judge.judge_all(lent, [LENT]))
-            runs = [next(judged_lent) if route in lent else next(judged) for route in routes]
-            ctx.memo["runs", routes] = runs
+            runs = ctx.memo["runs", routes] = judge(self._facts, ctx.state, routes)
         return runs
 
-    def _values(self, state: CzState, runs: list[Priced]) -> list[int]:
-        """What each route earns; by the option ``swap_towns_for_cities`` as 18xx.games counts [DCZ-6]."""
-        if not state.house.swap_towns_for_cities:
-            return [run.value for run in runs]
-        return [self._swapped(state, run) for run in runs]
 
-    def _swapped(self, state: CzState, run: Priced) -> int:
-        """The best among all cities and up to three towns, and the bonus of the home tile."""
-        kind = self._facts.trains[run.route.train]
-        if not kind.skips_towns or kind.stops is None:
-            return run.value
-        band = self._facts.phases[state.phase].band
-        stops = [self._facts.ground.stop(state.board, *place) for place in run.stops]
-        cities = [stop.value(band) for stop in stops if stop.city]
-        towns = sorted((stop.value(band) for stop in stops if not stop.city), reverse=True)[:3]
-        extra = bonuses(self._facts, state, company_on_turn(state)).get(kind.name, {})
-        bonus = sum(extra.get(place, 0) for place in run.stops)
-        return sum(sorted(cities + towns, reverse=True)[: kind.stops]) + bonus
+def judge(facts: Book, state: CzState, routes: tuple[Route, ...]) -> list[Priced]:
+    """Check and price a run of the company on turn; the lent train does not collide with the others."""
+    name = company_on_turn(state)
+    band, extra = facts.phases[state.phase].band, bonuses(facts, state, name)
+    lines = Lines(facts.ground, state.board, name)
+    judge = RouteJudge(lines, facts.trains, ROUTES, band, extra, _length_rules(facts))
+    lent = [route for route in routes if state.turn.lent_train and route.train == LENT]
+    owned = [type_of(train) for train in runnable(facts, state, name)]
+    judged = iter(judge.judge_all([r for r in routes if r not in lent], owned))
+    judged_lent = iter(judge.judge_all(lent, [LENT]))
+    return [next(judged_lent) if route in lent else next(judged) for route in routes]
+
+
+def earnings(facts: Book, state: CzState, runs: list[Priced]) -> list[int]:
+    """What each route earns; by the option ``swap_towns_for_cities`` as 18xx.games counts [DCZ-6]."""
+    if not state.house.swap_towns_for_cities:
+        return [run.value for run in runs]
+    return [_swapped(facts, state, run) for run in runs]
+
+
+def _length_rules(facts: Book) -> dict[str, str]:
+    """By type of train, the rule on how far it goes."""
+    return {
+        kind: "RCZ-VIII.7.10" if train.skips_towns else "RCZ-VIII.7.6" if train.cities else "RCZ-VIII.7.5"
+        for kind, train in facts.trains.items()
+    }
+
+
+def _swapped(facts: Book, state: CzState, run: Priced) -> int:
+    """The best among all cities and up to three towns, and the bonus of the home tile."""
+    kind = facts.trains[run.route.train]
+    if not kind.skips_towns or kind.stops is None:
+        return run.value
+    band = facts.phases[state.phase].band
+    stops = [facts.ground.stop(state.board, *place) for place in run.stops]
+    cities = [stop.value(band) for stop in stops if stop.city]
+    towns = sorted((stop.value(band) for stop in stops if not stop.city), reverse=True)[:3]
+    extra = bonuses(facts, state, company_on_turn(state)).get(kind.name, {})
+    bonus = sum(extra.get(place, 0) for place in run.stops)
+    return sum(sorted(cities + towns, reverse=True)[: kind.stops]) + bonus

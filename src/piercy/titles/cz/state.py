@@ -343,5 +343,9 @@ def stations(state: CzState, name: str) -> list[tuple[str, int]]:
 
 
 def locals_of(state: CzState, owner: str, *, company: bool) -> list[str]:
-    """The private companies that a player or a company owns."""
-    return [n for n, p in state.locals.items() if p.owner == owner and p.with_company == company]
+    """The private companies, still open, that a player or a company owns."""
+    return [
+        name
+        for name, local in state.locals.items()
+        if local.owner == owner and local.with_company == company and not local.closed
+    ]
