@@ -83,7 +83,7 @@ def book() -> Book:
     data = read_toml(package, "game.toml")
     made = Book(
         ground=ground,
-        placements=Placements(ground, LAYING, lambda name, tile: _fit(ground, name, tile)),
+        placements=Placements(ground, LAYING, lambda name, tile: lettered_tile_refusal(ground, name, tile)),
         companies={
             name: CompanyFacts(facts["name"], facts["home"], facts["colour"])
             for name, facts in data["companies"].items()
@@ -116,7 +116,7 @@ def _phase(data: dict[str, Any]) -> Phase:
     )
 
 
-def _fit(ground: Ground, name: str, tile: Tile) -> Refusal | None:
+def lettered_tile_refusal(ground: Ground, name: str, tile: Tile) -> Refusal | None:
     """Lettered tiles belong to their hexes [R56-4.8, R56-4.10]."""
     label = ground.atlas[name].label
     rule = "R56-4.10" if label in ("London", "Barrie") else "R56-4.8"
