@@ -89,7 +89,7 @@ def test_what_is_out_of_step(old: str, new: str, problem: str) -> None:
     assert problem in page_problems("short1856", PAGE.replace(old, new), CITED)
 
 
-def test_a_page_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_renewed() -> None:
     renewed = renew(PAGE, CITED | {"R56-0.3": ["test_b.test_x"]})
     assert "| R56-0.2, R56-0.3 | `data/map.toml`" in renewed
     assert "| `test_a.TestMore.test_two`, `test_b.test_x` |" in renewed

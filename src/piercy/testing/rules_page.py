@@ -1,12 +1,14 @@
 """A title's ``RULES.md``: for each rule where it lives in the code and which tests prove it.
 
-The page holds tables of three columns: rule, code, tests. A first cell names one or more rules (``R56-1.1``,
-``R56-1.1, R56-1.2``). Code is written as the title's package sees it (```title.Turns.next_turn```), with ``rail.``
-or ``core.`` in front of what is shared, or as a data file (```data/map.toml```). Tests are written
-```test_setup.test_something```, by their file below ``tests/titles/<package>/``.
+The page holds tables of three columns: rule, code, tests. A first cell names one or more rules, with commas. The
+other two hold names in backquotes, with commas. Code is named as the title's package sees it, such as
+``title.Turns.next_turn``, with ``rail.`` or ``core.`` in front of what is shared; or it is a data file such as
+``data/map.toml``. Tests are named like ``test_setup.test_something``, by their file below
+``tests/titles/<package>/``.
 
-``python -m piercy.testing.rules_page <package> --tests tests/titles/<package>`` writes the last column anew from the
-marks of the tests and keeps all else; a rule that the page lacks is added with an empty code cell.
+``python -m piercy.testing.rules_page <package> --tests tests/titles/<package>`` writes the last column anew from
+the marks of the tests and keeps all else; a rule that the page lacks is added with an empty code cell. It prints
+what is still wrong.
 """
 
 from __future__ import annotations
@@ -41,11 +43,7 @@ class Row:
 
 def read_rows(page: str) -> list[Row]:
     """The lines of the page's tables that begin with rules."""
-    rows = []
-    for line in page.splitlines():
-        if row := _row(line):
-            rows.append(row)
-    return rows
+    return [row for line in page.splitlines() if (row := _row(line))]
 
 
 def _row(line: str) -> Row | None:
@@ -153,9 +151,8 @@ def renew(page: str, cited: Citations) -> str:
         lines.append(line if row is None else _line(line.split("|")[1:3], row.rules, cited))
     rows = read_rows(page)
     listed = {rule for row in rows for rule in row.rules}
-    lines += [
-        _line([f" {rule} ", " "], (rule,), cited) for rule in rule_ids(digest_of(rows)) if rule not in listed
-    ]
+    missing = [rule for rule in rule_ids(digest_of(rows)) if rule not in listed]
+    lines += [_line([f" {rule} ", "  "], (rule,), cited) for rule in missing]
     return "\n".join(lines) + "\n"
 
 
