@@ -172,14 +172,6 @@ def test_layouts_are_told_apart_and_remembered() -> None:
     assert routes.on(Board({"B6": ("9", 0)})) is routes.on(laid)
 
 
-def test_a_title_may_charge_otherwise_than_the_map_says() -> None:
-    ground = board(ROW)
-    routes = DirectRoutes(ground, dict.fromkeys(ROW, (1,) * 6))
-    (route,) = routes.on(Board()).choices([("B2", 0)], ("B8", 0))
-    assert route.cost == 3
-    assert routes.judge(Board(), route.path, RULES) == route
-
-
 # Every board of these hexes with random track: the search must agree with walking every route.
 
 HEXES = ("B2", "B4", "B6", "C1", "C3", "C5", "D2", "D4", "D6")

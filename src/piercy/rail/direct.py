@@ -20,8 +20,6 @@ from piercy.rail.lines import Place, Side
 from piercy.rail.routes import place_name
 from piercy.rail.tiles import Track
 
-CrossingCosts = Mapping[str, tuple[int, ...]]
-"""For each hex, what it costs to cross each of its edges."""
 _KEPT = 256
 """How many layouts of tiles are remembered."""
 
@@ -60,9 +58,8 @@ class DirectRoute:
 class DirectRoutes:
     """The direct routes of a board, layout by layout."""
 
-    def __init__(self, ground: Ground, costs: CrossingCosts | None = None) -> None:
+    def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._costs = ground.atlas.crossing_costs if costs is None else costs
         self._kept: dict[frozenset[tuple[str, tuple[str, int]]], DirectNet] = {}
 
     def on(self, board: Board) -> DirectNet:
@@ -73,20 +70,20 @@ class DirectRoutes:
             if len(self._kept) >= _KEPT:
                 del self._kept[next(iter(self._kept))]
             tracks = {name: self._ground.track(board, name) for name in self._ground.atlas.hexes}
-            found = self._kept[key] = DirectNet(self._ground, tracks, self._costs)
+            found = self._kept[key] = DirectNet(self._ground, tracks)
         return found
 
     def judge(self, board: Board, path: tuple[str, ...], rules: DirectRules) -> DirectRoute:
         """A route that a player has written down, with its cost and value; see ``DirectJudge``."""
-        return DirectJudge(self._ground, board, rules, self._costs).judge(path)
+        return DirectJudge(self._ground, board, rules).judge(path)
 
 
 class DirectNet:
     """The direct routes over one layout of tiles."""
 
-    def __init__(self, ground: Ground, tracks: Mapping[str, Track], costs: CrossingCosts) -> None:
+    def __init__(self, ground: Ground, tracks: Mapping[str, Track]) -> None:
         self._beside = ground.atlas.beside
-        self._costs = costs
+        self._costs = ground.atlas.crossing_costs
         self._tracks = tracks
         self._bits: dict[Side, int] = {}
         self._links: dict[Place, tuple[Link, ...]] = {}
@@ -323,11 +320,11 @@ class DirectRules:
 class DirectJudge:
     """Checks and prices a route that a player has written down."""
 
-    def __init__(self, ground: Ground, board: Board, rules: DirectRules, costs: CrossingCosts) -> None:
+    def __init__(self, ground: Ground, board: Board, rules: DirectRules) -> None:
         self._ground = ground
         self._board = board
         self._rules = rules
-        self._costs = costs
+        self._costs = ground.atlas.crossing_costs
 
     def judge(self, path: tuple[str, ...]) -> DirectRoute:
         """The route with its cost and value.

@@ -112,6 +112,8 @@ class OperatingTurn:
     token_placed: bool = False
     new_train: bool = False
     """Whether it has bought a train of the pile in this turn [R65-3.11.2]."""
+    rise_due: bool = False
+    """Whether its price still has to rise for that train, after others have discarded [R65-2.2.5]."""
     absorbed: bool = False
     """Whether it has absorbed another company in this turn [R65-5.1.5]."""
 
@@ -139,17 +141,15 @@ class ForcedPurchase:
 
 @dataclass(slots=True)
 class Absorption:
-    """An absorption after the payment, while the tokens are being sorted out [R65-5.4.1]."""
+    """An absorption after the payment, while the tokens are being sorted out [R65-5.4.1].
+
+    The tokens of the target stay on the map until it is decided which of them are replaced.
+    """
 
     acquirer: str
     target: str
-    passive: bool
     vacated: bool = False
-    """Whether the acquirer has decided about its own mines."""
-    places: list[str] = field(default_factory=list)
-    """Hexes of the target's tokens that still await a decision."""
-    kept: list[str] = field(default_factory=list)
-    """Hexes where the acquirer has taken the target's place."""
+    """Whether it has been decided which of its own mines the acquirer leaves."""
 
 
 @dataclass(slots=True)
@@ -191,6 +191,8 @@ class SardiniaState:
     """Companies that have had, or have lost, their turn in this operating round."""
     order: list[str] = field(default_factory=list)
     """The fixed order of this operating round, where the ruling asks for one [R65-4.1.5]."""
+    discarding: list[str] = field(default_factory=list)
+    """Companies that have to discard trains, in the order in which they do [R65-2.2.7]."""
     trade: TrainTrade | None = None
     forced: ForcedPurchase | None = None
     absorption: Absorption | None = None

@@ -1,0 +1,54 @@
+"""State loans of companies: repayment at any moment of the company's turn [R65-5.5]."""
+
+from __future__ import annotations
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, OneOf
+from piercy.titles.sardinia.bank import pay_in
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.operating_actions import RepayLoans
+from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
+
+Ctx = Context[SardiniaState]
+
+
+class RepayCompanyLoans(Step[SardiniaState]):
+    """As many as the company on turn has and can pay in full [R65-5.5.6]."""
+
+    actions = (RepayLoans,)
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def actor(self, ctx: Ctx) -> str | None:
+        state = ctx.state
+        return player_on_turn(state) if state.turn is not None and self._most(state) else None
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        counts = tuple(range(1, self._most(ctx.state) + 1))
+        return [Offer(RepayLoans, player_on_turn(ctx.state), (OneOf("count", counts),))]
+
+    def check(self, ctx: Ctx, action: RepayLoans) -> None:
+        state = ctx.state
+        company = company_on_turn(state)
+        if action.count < 1:
+            raise InvalidAction("at least one loan is repaid")
+        if action.count > self._most(state):
+            raise IllegalAction(
+                "R65-5.5.6", "{company} has {loans} loans and {cash} in its treasury, not enough for {count}",
+                company=company, loans=state.companies[company].loans,
+                cash=state.companies[company].cash, count=action.count,
+            )  # fmt: skip
+
+    def apply(self, ctx: Ctx, action: RepayLoans) -> None:
+        company = company_on_turn(ctx.state)
+        charter = ctx.state.companies[company]
+        amount = action.count * self._facts.sums.loan
+        pay_in(ctx, charter, amount)
+        charter.loans -= action.count
+        ctx.emit("loans_repaid", company=company, count=action.count, amount=amount)
+
+    def _most(self, state: SardiniaState) -> int:
+        charter = state.companies[company_on_turn(state)]
+        return min(charter.loans, charter.cash // self._facts.sums.loan) if charter.loans else 0

@@ -1,0 +1,68 @@
+"""The operating round: every floated company has one turn, in market order [R65-4.1]."""
+
+from __future__ import annotations
+
+from piercy.core.flow import Context, Round
+from piercy.titles.sardinia.absorption_tokens import SortTokens
+from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
+from piercy.titles.sardinia.bank import after_operating
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.forced_sales import ForcedSales
+from piercy.titles.sardinia.income import Income
+from piercy.titles.sardinia.loans import RepayCompanyLoans
+from piercy.titles.sardinia.maritime import GiveMaritimes, pay_maritime_income
+from piercy.titles.sardinia.purchase import DiscardTrains
+from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
+from piercy.titles.sardinia.tokens import PlaceTokens
+from piercy.titles.sardinia.track import LayTrack
+from piercy.titles.sardinia.traffic import OperateMines
+from piercy.titles.sardinia.trains import AnswerTrades, BuyTrains
+
+Ctx = Context[SardiniaState]
+
+
+class OperatingRound(Round[SardiniaState]):
+    """Maritime income, then one turn of every floated company [R65-4.1.1, R65-4.1.2]."""
+
+    turn_rule = "R65-4.1.4"
+    step_rule = "R65-4.1.6"
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+        self.steps = (
+            AbsorbCompanies(facts),
+            LayTrack(facts),
+            OperateMines(facts),
+            PlaceTokens(facts),
+            Income(facts),
+            BuyTrains(facts),
+        )
+        self.interrupts = (DiscardTrains(facts), AnswerTrades(), ForcedSales(facts), SortTokens(facts))
+        self.anytime = (GiveMaritimes(facts), RepayCompanyLoans(facts))
+
+    def begin(self, ctx: Ctx) -> None:
+        state = ctx.state
+        state.operating_round += 1
+        state.operated = []
+        state.order = floated(state) if state.rulings.fixed_order else []
+        ctx.emit("operating_round_began", set=state.stock_round, number=state.operating_round)
+        pay_maritime_income(ctx, self._facts)
+
+    def next_turn(self, ctx: Ctx) -> bool:
+        """The first in market order that has not operated yet, determined afresh each time [R65-4.1.5]."""
+        state = ctx.state
+        if state.turn is not None:
+            state.operated.append(state.turn.company)
+            state.companies[state.turn.company].operated = True
+            state.turn = None
+        waiting = [name for name in floated(state) if name not in state.operated]
+        if not waiting:
+            return False
+        company = min(waiting, key=state.order.index) if state.order else waiting[0]
+        state.turn = OperatingTurn(company)
+        ctx.emit("turn_began", company=company, player=state.companies[company].president)
+        return True
+
+    def end(self, ctx: Ctx) -> str | None:
+        ctx.state.operated = []
+        return after_operating(ctx)

@@ -1,0 +1,118 @@
+"""What happens when a train has been paid for, and discarding trains over a limit [R65-2.2.5, R65-4.6]."""
+
+from __future__ import annotations
+
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, OneOf
+from piercy.rail.actions import DiscardTrain
+from piercy.titles.sardinia.bank import pay_in
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.market import move_up
+from piercy.titles.sardinia.phases import open_phase_with
+from piercy.titles.sardinia.state import SardiniaState, floated, president_of
+
+Ctx = Context[SardiniaState]
+
+PILE, POOL = "bank", "market"
+"""Where a train can be bought from the bank: the pile of new trains, the pool of used ones."""
+
+
+def train_limit(facts: Book, state: SardiniaState) -> int:
+    return facts.phases[state.phase].train_limit
+
+
+def trains_on_sale(state: SardiniaState) -> list[tuple[str, str]]:
+    """The next train of the pile and all kinds in the pool, with their source [R65-4.6.7]."""
+    new = [(train, PILE) for train in state.depot.stack[:1]]
+    return new + [(train, POOL) for train in sorted(set(state.depot.market))]
+
+
+def complete_purchase(ctx: Ctx, facts: Book, company: str, train: str, source: str) -> None:
+    """The company pays the printed price; a new train may open a phase and raises the price once a turn."""
+    state = ctx.state
+    charter, kind = state.companies[company], facts.trains[train]
+    pay_in(ctx, charter, kind.price)
+    if source == POOL:
+        state.depot.market.remove(train)
+    elif kind.count is not None:
+        state.depot.stack.pop(0)
+    charter.trains.append(train)
+    ctx.emit("train_bought", company=company, train=train, source=source, price=kind.price)
+    if source == PILE:
+        open_phase_with(ctx, facts, train)
+        demand_discards(ctx, facts, floated(state))
+        _note_new_train(ctx, facts)
+
+
+def demand_discards(ctx: Ctx, facts: Book, companies: list[str]) -> None:
+    """Companies over the limit give trains to the pool, by their presidents' choice [R65-2.2.7]."""
+    state = ctx.state
+    limit = train_limit(facts, state)
+    for company in companies:
+        if len(state.companies[company].trains) > limit:
+            state.discarding.append(company)
+    while state.discarding and state.rulings.discard_lowest:
+        trains = state.companies[state.discarding[0]].trains
+        lowest = min(trains, key=lambda train: (facts.trains[train].phase, facts.trains[train].price))
+        discard(ctx, facts, lowest)
+
+
+def discard(ctx: Ctx, facts: Book, train: str) -> None:
+    """The first company that has to discard gives up a train."""
+    state = ctx.state
+    company = state.discarding[0]
+    state.companies[company].trains.remove(train)
+    state.depot.market.append(train)
+    ctx.emit("train_discarded", company=company, train=train)
+    if len(state.companies[company].trains) <= train_limit(facts, state):
+        state.discarding.pop(0)
+        _rise_if_due(ctx, facts)
+
+
+def _note_new_train(ctx: Ctx, facts: Book) -> None:
+    """One cell a turn, after everything that a new phase brings [R65-3.11.2]."""
+    turn = ctx.state.turn
+    if turn is not None and not turn.new_train:
+        turn.new_train = turn.rise_due = True
+        _rise_if_due(ctx, facts)
+
+
+def _rise_if_due(ctx: Ctx, facts: Book) -> None:
+    turn = ctx.state.turn
+    if turn is not None and turn.rise_due and not ctx.state.discarding:
+        turn.rise_due = False
+        move_up(ctx, facts, turn.company, "new_train")
+
+
+class DiscardTrains(Step[SardiniaState]):
+    """Presidents choose which trains go, one company after the other in operating order [R65-2.2.7]."""
+
+    actions = (DiscardTrain,)
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def actor(self, ctx: Ctx) -> str | None:
+        discarding = ctx.state.discarding
+        return president_of(ctx.state, discarding[0]) if discarding else None
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        company = ctx.state.discarding[0]
+        trains = tuple(sorted(set(ctx.state.companies[company].trains)))
+        return [Offer(DiscardTrain, president_of(ctx.state, company), (OneOf("train", trains),))]
+
+    def check(self, ctx: Ctx, action: DiscardTrain) -> None:
+        company = ctx.state.discarding[0]
+        if action.train not in self._facts.trains:
+            raise InvalidAction("unknown train {train!r}", train=action.train)
+        if action.train not in ctx.state.companies[company].trains:
+            raise IllegalAction(
+                "R65-2.2.7", "{company} has no {train} to discard", company=company, train=action.train
+            )
+
+    def check_pass(self, ctx: Ctx) -> None:
+        raise IllegalAction("R65-2.2.7", "trains over the limit must be discarded")
+
+    def apply(self, ctx: Ctx, action: DiscardTrain) -> None:
+        discard(ctx, self._facts, action.train)

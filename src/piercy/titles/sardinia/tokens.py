@@ -1,0 +1,117 @@
+"""Step 3 of a company's turn: place a token at the end of a direct route [R65-4.4]."""
+
+from __future__ import annotations
+
+from piercy.core.errors import IllegalAction
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, OneOf
+from piercy.rail.board import Board, place_token, token_places
+from piercy.rail.direct import DirectRoute, DirectRules
+from piercy.titles.sardinia.bank import pay_in
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.maritime import pay_bonuses
+from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
+from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
+from piercy.titles.sardinia.traffic import gain_traffic
+from piercy.titles.sardinia.ways import direct_routes
+
+Ctx = Context[SardiniaState]
+
+RULES = DirectRules(stations="R65-4.4.3", track="R65-4.4.6")
+
+
+class PlaceTokens(Step[SardiniaState]):
+    """At most one a turn, in a city or mine, for what its route costs [R65-4.4.1, R65-4.4.9]."""
+
+    actions = (PlaceTokenAlong,)
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def actor(self, ctx: Ctx) -> str | None:
+        state = ctx.state
+        charter = state.companies[company_on_turn(state)]
+        return player_on_turn(state) if charter.tokens and self._targets(ctx) else None
+
+    def offers(self, ctx: Ctx) -> list[Offer]:
+        state = ctx.state
+        company = company_on_turn(state)
+        net = direct_routes(self._facts, state.rulings).on(state.board)
+        starts = token_places(state.board, company)
+        cash = state.companies[company].cash
+        paths = tuple(
+            route.path for target in self._targets(ctx) for route in net.choices(starts, target, cash)
+        )
+        return [Offer(PlaceTokenAlong, player_on_turn(state), (OneOf("route", paths),))] if paths else []
+
+    def check(self, ctx: Ctx, action: PlaceTokenAlong) -> None:
+        state = ctx.state
+        company = company_on_turn(state)
+        route = self._route(ctx, action)
+        if not _stands_on(state.board, route.start[0], company):
+            raise IllegalAction(
+                "R65-4.4.2", "{company} has no token in {hex}", company=company, hex=route.start[0]
+            )
+        target = route.target[0]
+        if reason := self._closed(state, company, target):
+            rule, template = reason
+            raise IllegalAction(rule, template, company=company, hex=target)
+        cash = state.companies[company].cash
+        if route.cost > cash:
+            raise IllegalAction(
+                "R65-4.4.14", "the token costs {cost}; {company} has {cash}",
+                cost=route.cost, company=company, cash=cash,
+            )  # fmt: skip
+
+    def apply(self, ctx: Ctx, action: PlaceTokenAlong) -> None:
+        state = ctx.state
+        assert state.turn is not None
+        company = state.turn.company
+        route = self._route(ctx, action)
+        charter = state.companies[company]
+        pay_in(ctx, charter, route.cost)
+        charter.tokens -= 1
+        place_token(state.board, *route.target, company)
+        state.turn.token_placed = True
+        ctx.emit(
+            "token_placed", player=action.player, company=company, hex=route.target[0], cost=route.cost,
+            route=list(route.path),
+        )  # fmt: skip
+        gain_traffic(ctx, company, route.value, "token", route.target[0])
+        pay_bonuses(ctx, self._facts, company)
+        ctx.next_step()
+
+    def _route(self, ctx: Ctx, action: PlaceTokenAlong) -> DirectRoute:
+        route: DirectRoute | None = ctx.memo.get(("route", action.route))
+        if route is None:
+            routes = direct_routes(self._facts, ctx.state.rulings)
+            route = ctx.memo["route", action.route] = routes.judge(ctx.state.board, action.route, RULES)
+        return route
+
+    def _targets(self, ctx: Ctx) -> list[tuple[str, int]]:
+        """The stations where the company may place a token, whatever it costs."""
+        found: list[tuple[str, int]] | None = ctx.memo.get("token targets")
+        if found is None:
+            state = ctx.state
+            company = company_on_turn(state)
+            net = direct_routes(self._facts, state.rulings).on(state.board)
+            reached = net.reach_of_all(token_places(state.board, company))
+            found = [place for place in sorted(reached) if not self._closed(state, company, place[0])]
+            ctx.memo["token targets"] = found
+        return found
+
+    def _closed(self, state: SardiniaState, company: str, name: str) -> tuple[str, str] | None:
+        """Why the company cannot have a token in a city or mine that carries track."""
+        board = state.board
+        if _stands_on(board, name, company):
+            return "R65-4.4.15", "{company} already has a token in {hex}"
+        if self._facts.ground.free_slots(board, name, 0) < 1:
+            return "R65-4.4.2", "{hex} has no free slot"
+        for mines in self._facts.districts.values():
+            if name in mines and any(_stands_on(board, other, company) for other in mines):
+                return "R65-4.3.4", "{company} already has a token in the district of {hex}"
+        return None
+
+
+def _stands_on(board: Board, name: str, company: str) -> bool:
+    return any(owner == company for owner, _ in board.tokens.get(name, ()))
