@@ -99,7 +99,9 @@ class HomeStation(Step[CzState]):
             )
 
     def check_pass(self, ctx: Ctx) -> None:
-        raise IllegalAction("RCZ-VIII.6.1", "the home station is compulsory")
+        red = self._facts.companies[company_on_turn(ctx.state)].red_tile
+        rule = "RCZ-VIII.4.22" if red else "RCZ-VIII.6.1"
+        raise IllegalAction(rule, "the home station is compulsory")
 
     def apply(self, ctx: Ctx, action: LayTile | PlaceToken) -> None:
         if isinstance(action, PlaceToken):
