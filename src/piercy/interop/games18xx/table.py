@@ -1,0 +1,159 @@
+"""Our game beside the file: does actions, and passes over what the site leaves out.
+
+A step without a choice leaves no trace in a file [DCZ-36], so passes of companies carry no weight: before an
+action is done, our game passes on until it stands where the action belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from piercy.core import plain
+from piercy.core.actions import Action, Pass
+from piercy.core.errors import EngineError
+from piercy.core.flow import Context, Round
+from piercy.core.game import Game, new_game
+from piercy.core.record import Record
+from piercy.interop.games18xx.problems import ActionProblem
+from piercy.interop.games18xx.reader import SiteAction, SiteGame
+from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
+from piercy.titles.cz.state import CzState
+
+_PATIENCE = 400
+"""More passes in a row than any position can ask for."""
+
+SITE_RULES = {
+    "drop_per_sale": True,
+    "recorded_runs": True,
+    "swap_towns_for_cities": True,
+    "early_train_deals": True,
+    "no_consent": True,
+    "lax_train_duty": True,
+    "dear_after_acquisition": True,
+    "early_teplice": True,
+    "strict_certificate_limit": True,
+    "return_any_train": True,
+    "first_tile_anywhere": True,
+    "order_as_listed": True,
+}
+"""The options under which our game follows the site's accepted behaviour, one for each difference (DCZ)."""
+
+_DRAWS = 1 << 31
+"""The site's generator counts modulo this number, so a seed of 0 may be written as it."""
+
+
+class Table:
+    """A game of ours that follows a file."""
+
+    def __init__(self, site: SiteGame) -> None:
+        bohemia = len(site.players) == 2
+        options: dict[str, object] = dict(SITE_RULES)
+        if bohemia:
+            options |= {"export": False, "draw_seed": site.seed % _DRAWS or _DRAWS}
+        self.fresh = new_game(
+            "18cz-bohemia" if bohemia else "18cz", players=site.players, seed=site.seed, options=options
+        )
+        self.facts: Book = book(BOHEMIA if bohemia else STANDARD)
+        self._record: Record[CzState] = Record(
+            self.fresh.title, self.fresh.state, self.fresh.log, plain.copy(self.fresh.state)
+        )
+        self._operating: Round[CzState] = self._record.title.rounds["operating"]
+
+    @property
+    def state(self) -> CzState:
+        return self._record.state
+
+    def game(self) -> Game:
+        """The game so far."""
+        return Game(self.fresh.setup, self._record)
+
+    def actor(self) -> str:
+        """Whose decision our game waits for; nobody's at the end."""
+        return self._record.title.referee.actor(Context(self.state)) or ""
+
+    def interrupted(self) -> bool:
+        """Whether something has to be settled before the turn goes on."""
+        play = self._record.title.rounds[self.state.flow.round]
+        ctx = Context(self.state)
+        return any(step.actor(ctx) is not None for step in play.interrupts)
+
+    def do(self, source: SiteAction, action: Action) -> None:
+        """Do an action.
+
+        :raises ActionProblem: our rules refuse it; both readings are in the message.
+        """
+        try:
+            self._record.do(action)
+        except EngineError as error:
+            raise ActionProblem(
+                source.number, "the file has {type} by {entity} as {ours}; we refuse: {reason}",
+                type=source.type, entity=source.entity, ours=_words(action), reason=str(error),
+            ) from error  # fmt: skip
+
+    def happened(self, key: str) -> Mapping[str, Any]:
+        """The fields of an event of the latest action."""
+        tip = self._record.tip
+        return next(event.fields for event in tip.events if event.key == key) if tip else {}
+
+    def pass_on(self, source: SiteAction) -> None:
+        """Let the player we wait for decline."""
+        if self.state.flow.over:
+            raise ActionProblem(
+                source.number, "the file goes on with {type} by {entity}; our game is over",
+                type=source.type, entity=source.entity,
+            )  # fmt: skip
+        actor = self.actor()
+        try:
+            self._record.do(Pass(actor))
+        except EngineError as error:
+            raise ActionProblem(
+                source.number, "the file goes on with {type} by {entity}; we wait for {actor}: {reason}",
+                type=source.type, entity=source.entity, actor=actor, reason=str(error),
+            ) from error  # fmt: skip
+
+    def to_player(self, source: SiteAction) -> None:
+        """Go on to the turn of the player who acts."""
+        for _ in range(_PATIENCE):
+            if self.state.flow.round in ("prestock", "stock") and self.actor() == source.entity:
+                return
+            self.pass_on(source)
+        raise ActionProblem(source.number, "{player} has no turn", player=source.entity)
+
+    def to_company(self, source: SiteAction, name: str) -> None:
+        """Go on to the turn of a company."""
+        company = self.state.companies.get(name)
+        if company is None:
+            raise ActionProblem(source.number, "there is no company {company}", company=source.entity)
+        for _ in range(_PATIENCE):
+            if self.on_turn(name):
+                return
+            if company.closed:
+                break
+            self.pass_on(source)
+            company = self.state.companies[name]
+        raise ActionProblem(source.number, "{company} has no turn", company=source.entity)
+
+    def on_turn(self, name: str) -> bool:
+        state = self.state
+        return state.flow.round == "operating" and state.turn.company == name
+
+    def to_step(self, source: SiteAction, name: str, kind: type[Action]) -> None:
+        """Go on to the step of a company's turn that takes an action; the steps before are passed."""
+        self.to_company(source, name)
+        at, steps = self.state.flow.step, self._operating.steps
+        wanted = next((i for i in range(at, len(steps)) if issubclass(kind, steps[i].actions)), at)
+        while not self.interrupted() and self.state.flow.step < wanted and self.on_turn(name):
+            self.pass_on(source)
+
+    def in_turn(self, source: SiteAction, name: str, action: Action) -> None:
+        """Do an action of a company in the step of its turn that takes it, as the player who decides."""
+        self.to_step(source, name, type(action))
+        self.do(source, replace(action, player=self.actor()))
+
+
+def _words(action: Action) -> str:
+    fields = {key: value for key, value in action.to_dict().items() if key not in ("type", "player")}
+    inner = ", ".join(f"{key} {value}" for key, value in fields.items())
+    return f"{action.type} ({inner})" if inner else action.type
