@@ -57,6 +57,7 @@ class Lines:
         self._beside = ground.atlas.beside
         self._open: dict[Place, bool] = {}
         self._tracks: dict[str, Track] = {}
+        self._seen: tuple[Reach, list[Side], set[Side]] | None = None
 
     def track(self, name: str) -> Track:
         found = self._tracks.get(name)
@@ -71,16 +72,25 @@ class Lines:
             known = self._open[name, index] = self._is_open(name, index)
         return known
 
+    def first_sight(self) -> Reach:
+        """What the company's lines surely reach; what only a roundabout line reaches may be missing."""
+        if self._seen is None:
+            reach = Reach()
+            exits: list[Side] = []
+            for name, index in token_places(self.board, self.company):
+                if index >= 0:
+                    reach.stops[name, index] = None
+                    exits += [(name, edge) for edge in self.track(name).stops[index].edges]
+            self._seen = reach, exits, self._explore(exits, reach, NOWHERE)
+        return self._seen[0]
+
     def from_stations(self) -> Reach:
         """Everything that the company's lines reach."""
-        reach = Reach()
-        exits: list[Side] = []
-        for name, index in token_places(self.board, self.company):
-            if index >= 0:
-                reach.stops[name, index] = None
-                exits += [(name, edge) for edge in self.track(name).stops[index].edges]
-        doubtful = self._explore(exits, reach, NOWHERE)
+        self.first_sight()
+        assert self._seen is not None
+        reach, exits, doubtful = self._seen
         self._settle_doubts(exits, reach, doubtful)
+        self._seen = reach, exits, set()
         return reach
 
     def finds_station(self, exits: Iterable[Side], avoid: frozenset[Side] = NOWHERE) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from piercy.core.errors import IllegalAction
 from piercy.interop.games18xx import names
 from piercy.interop.games18xx.cards import Cards
 from piercy.interop.games18xx.problems import ActionProblem
@@ -39,36 +38,39 @@ class Runs:
         if self.better is not None:
             self._compare(source.number, company, total)
         routes = self._trace(source, company, recorded)
-        if routes is None or not self._run(source, company, routes, recorded):
-            self._table.do(source, RecordedRun(self._table.actor(), total))
+        booked = RecordedRun(self._table.actor(), total)
+        if not routes:
+            self._table.do(source, booked)
+            return
+        refusal = self._table.attempt(source, RunTrains(booked.player, routes))
+        if refusal is not None:
+            theirs = "; ".join(
+                f"{r.train}: {' '.join(r.path)} = {value}"
+                for r, (_, _, value) in zip(routes, recorded, strict=True)
+            )
+            self._differ(source, "illegal run", company, refusal.rule, theirs, refusal.message)
+            self._table.do(source, booked)
+        elif self._priced_differently(source, company, recorded):
+            self._table.instead(source, booked)
 
-    def _run(
-        self,
-        source: SiteAction,
-        company: str,
-        routes: tuple[Route, ...],
-        recorded: list[tuple[str, Any, int]],
+    def _priced_differently(
+        self, source: SiteAction, company: str, recorded: list[tuple[str, list[list[str]], int]]
     ) -> bool:
-        """Run the routes if they are legal and earn what is recorded; otherwise note the difference."""
-        state, facts = self._table.state, self._table.facts
-        try:
-            values = running.earnings(facts, state, running.judge(facts, state, routes))
-        except IllegalAction as error:
-            total = sum(revenue for _, _, revenue in recorded)
-            self._differ(source, "illegal run", company, error.rule, f"the run earns {total}", error.message)
-            return False
-        wrong = False
-        for route, value, (_, _, revenue) in zip(routes, values, recorded, strict=True):
-            if value != revenue:
-                wrong = True
-                told = f"{route.train}: {' '.join(route.path)}"
+        """Note every route of the run just made that earns something else here."""
+        found = False
+        for run, (_, _, revenue) in zip(self._table.happened("trains_run")["routes"], recorded, strict=True):
+            if run["value"] != revenue:
+                found = True
+                told = f"{run['train']}: {' '.join(run['path'])}"
                 self._differ(
-                    source, "other revenue", company, "RCZ-VIII.8.1", f"{told} earns {revenue}", f"{value}"
+                    source,
+                    "other revenue",
+                    company,
+                    "RCZ-VIII.8.1",
+                    f"{told} = {revenue}",
+                    f"it earns {run['value']}",
                 )
-        if wrong or not routes:
-            return False
-        self._table.do(source, RunTrains(self._table.actor(), routes))
-        return True
+        return found
 
     def _trace(
         self, source: SiteAction, company: str, recorded: list[tuple[str, list[list[str]], int]]

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from piercy.core import plain
-from piercy.core.actions import Action, Pass
-from piercy.core.errors import EngineError
+from piercy.core.actions import Action, Pass, Undo
+from piercy.core.errors import EngineError, IllegalAction
 from piercy.core.flow import Context, Round
 from piercy.core.game import Game, new_game
 from piercy.core.record import Record
@@ -92,6 +92,19 @@ class Table:
                 type=source.type, entity=source.entity, ours=_words(action), reason=str(error),
             ) from error  # fmt: skip
 
+    def attempt(self, source: SiteAction, action: Action) -> IllegalAction | None:
+        """Do an action if our rules allow it; otherwise give the refusal."""
+        try:
+            self._record.do(action)
+        except IllegalAction as refusal:
+            return refusal
+        return None
+
+    def instead(self, source: SiteAction, action: Action) -> None:
+        """Take the latest action back, and do another in its place."""
+        self._record.do(Undo(action.player))
+        self.do(source, action)
+
     def happened(self, key: str) -> Mapping[str, Any]:
         """The fields of an event of the latest action."""
         tip = self._record.tip
@@ -144,7 +157,7 @@ class Table:
         self.to_company(source, name)
         at, steps = self.state.flow.step, self._operating.steps
         wanted = next((i for i in range(at, len(steps)) if issubclass(kind, steps[i].actions)), at)
-        while not self.interrupted() and self.state.flow.step < wanted and self.on_turn(name):
+        while self.state.flow.step < wanted and self.on_turn(name) and not self.interrupted():
             self.pass_on(source)
 
     def in_turn(self, source: SiteAction, name: str, action: Action) -> None:

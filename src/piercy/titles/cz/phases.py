@@ -168,10 +168,15 @@ def _give_back(ctx: Ctx, company: str, train: str) -> None:
 
 
 def _excess(facts: Book, state: CzState) -> str | None:
-    for name in operating_order(state):
-        company = state.companies[name]
-        if company.director == VACLAV or len(company.trains) <= train_limit(facts, state, name):
-            continue
-        if name != state.turn.company or not state.turn.acquired:
-            return name
-    return None
+    limits = facts.phases[state.phase].limits
+    over = {
+        name
+        for name, company in state.companies.items()
+        if company.trains and len(company.trains) > limits[facts.companies[name].size]
+    }
+    if not over:
+        return None
+    if state.turn.acquired:
+        over.discard(state.turn.company)
+    order = (name for name in operating_order(state) if name in over)
+    return next((name for name in order if state.companies[name].director != VACLAV), None)

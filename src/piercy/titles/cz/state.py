@@ -170,7 +170,7 @@ class Turn:
     helped: bool = False
     """Whether the Director has paid for a train this turn."""
     bought: bool = False
-    """Whether it has bought a train: it may then not return its only one of its own colour [RCZ-VIII.10.21]."""
+    """Whether it has bought a train: it then keeps one of its own colour [RCZ-VIII.10.21]."""
 
 
 @dataclass(slots=True)

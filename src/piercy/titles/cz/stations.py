@@ -11,7 +11,7 @@ from piercy.rail.laying import compare
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, company_on_turn, station_decider, stations, track_decider, vaclavs
-from piercy.titles.cz.tilework import Ctx, known_tile, lines_of, put_tile
+from piercy.titles.cz.tilework import Ctx, known_tile, put_tile, reach_of, reaches_stop
 
 
 def home_cities(facts: Book, state: CzState, name: str) -> tuple[str, tuple[int, ...]]:
@@ -240,7 +240,7 @@ class PlaceStation(Step[CzState]):
         ):
             return []
         decider = station_decider(self._facts, state, name)
-        reach = lines_of(ctx, self._facts)[1]
+        reach = reach_of(ctx, self._facts)
         rows = tuple(place for place in sorted(reach.stops) if self._refusal(state, *place) is None)
         return [Offer(PlaceToken, decider, (Table(("hex", "city"), rows),))] if rows else []
 
@@ -254,7 +254,7 @@ class PlaceStation(Step[CzState]):
         refusal = self._refusal(state, action.hex, action.city)
         if refusal is not None:
             raise IllegalAction(*refusal, company=name, hex=action.hex)
-        if (action.hex, action.city) not in lines_of(ctx, facts)[1].stops:
+        if not reaches_stop(ctx, facts, action.hex, action.city):
             raise IllegalAction(
                 "RCZ-VIII.6.4", "no line of {company} reaches the city in {hex}", company=name, hex=action.hex
             )

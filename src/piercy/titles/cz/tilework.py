@@ -27,13 +27,26 @@ _FIRST_TILE_RULES = {
 }
 
 
-def lines_of(ctx: Ctx, facts: Book) -> tuple[Lines, Reach]:
-    """The lines of the company on turn and what they reach."""
-    known: tuple[Lines, Reach] | None = ctx.memo.get("lines")
+def lines_of(ctx: Ctx, facts: Book) -> Lines:
+    """The lines of the company on turn."""
+    known: Lines | None = ctx.memo.get("lines")
     if known is None:
-        lines = Lines(facts.ground, ctx.state.board, company_on_turn(ctx.state))
-        known = ctx.memo["lines"] = lines, lines.from_stations()
+        known = ctx.memo["lines"] = Lines(facts.ground, ctx.state.board, company_on_turn(ctx.state))
     return known
+
+
+def reach_of(ctx: Ctx, facts: Book) -> Reach:
+    """What the lines of the company on turn reach."""
+    known: Reach | None = ctx.memo.get("reach")
+    if known is None:
+        known = ctx.memo["reach"] = lines_of(ctx, facts).from_stations()
+    return known
+
+
+def reaches_stop(ctx: Ctx, facts: Book, name: str, index: int) -> bool:
+    """Whether a line of the company on turn reaches a stop."""
+    seen = (name, index) in lines_of(ctx, facts).first_sight().stops
+    return seen or (name, index) in reach_of(ctx, facts).stops
 
 
 def connected_edges(ctx: Ctx, facts: Book) -> dict[str, frozenset[int] | None]:
@@ -43,7 +56,7 @@ def connected_edges(ctx: Ctx, facts: Book) -> dict[str, frozenset[int] | None]:
     """
     known: dict[str, frozenset[int] | None] | None = ctx.memo.get("edges")
     if known is None:
-        _, reach = lines_of(ctx, facts)
+        reach = reach_of(ctx, facts)
         edges: dict[str, set[int]] = {}
         for name, edge in reach.arrivals:
             edges.setdefault(name, set()).add(edge)
@@ -67,14 +80,18 @@ def connected_lays(ctx: Ctx, facts: Book, name: str) -> Iterator[tuple[Tile, int
 
 def check_connected(ctx: Ctx, facts: Book, name: str, tile: str, rotation: int) -> None:
     """Some track of the tile must be connected to a station of the company."""
-    edges = connected_edges(ctx, facts)
-    arrived = edges.get(name, frozenset())
-    if arrived is None or arrived & facts.ground.tiles[tile].turned[rotation].edges:
+    track = facts.ground.tiles[tile].turned[rotation].edges
+    seen = lines_of(ctx, facts).first_sight().arrivals
+    company, tokens = company_on_turn(ctx.state), ctx.state.board.tokens.get(name, ())
+    if any((name, edge) in seen for edge in track) or any(owner == company for owner, _ in tokens):
+        return
+    arrived = connected_edges(ctx, facts).get(name, frozenset())
+    if arrived is None or arrived & track:
         return
     raise IllegalAction(
         "RCZ-VIII.5.6" if name in ctx.state.board.tiles else "RCZ-VIII.4.7",
         "no line of {company} would reach the tile on {hex}",
-        company=company_on_turn(ctx.state), hex=name,
+        company=company, hex=name,
     )  # fmt: skip
 
 
