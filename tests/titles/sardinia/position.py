@@ -170,8 +170,8 @@ class Position:
             state.board.tiles[name] = (tile, int(rotation))
         return self
 
-    def begin(self, round_name: str) -> Game:
-        """The game at the beginning of a round, with all that happens by itself.
+    def still(self) -> SardiniaState:
+        """The position as it stands, with no round begun.
 
         :raises ValueError: something has appeared or vanished.
         """
@@ -180,6 +180,11 @@ class Position:
         wrong = {what: pair for what, pair in self.title.conserved(state).items() if pair[0] != pair[1]}
         if wrong:
             raise ValueError(f"not conserved (wanted, found): {wrong}")
+        return state
+
+    def begin(self, round_name: str) -> Game:
+        """The game at the beginning of a round, with all that happens by itself."""
+        state = self.still()
         state.flow.round = round_name
         ctx = Context(state)
         self.title.referee.open(ctx)

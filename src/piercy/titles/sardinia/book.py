@@ -151,12 +151,16 @@ class Book:
     sums: Sums
 
 
-@cache
 def book(*, short: bool = False) -> Book:
     """The facts from the data files.
 
     :raises DataError: the files contradict themselves.
     """
+    return _book(short)
+
+
+@cache
+def _book(short: bool) -> Book:
     data = read_toml(PACKAGE, "game.toml")
     places = read_toml(PACKAGE, "map.toml")
     table = data["short" if short else "full"]

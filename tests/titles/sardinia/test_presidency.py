@@ -1,0 +1,118 @@
+"""The transfer of presidency (3.10)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.titles.sardinia.position import (
+    Position,
+    broken_rule,
+    company_of,
+    events,
+    owned,
+    play,
+    position,
+    price_of,
+    state_of,
+)
+
+from piercy.core.actions import Pass
+from piercy.titles.sardinia.actions import BuyCertificate, SellCertificates
+
+
+def cfd(carl: int, players: int = 3) -> Position:
+    """Alan is president of the major CFD with one single; Carl has some singles."""
+    return (
+        position(players).cash("Carl", 900).company("CFD", 90, "Alan", {"Alan": 1, "Carl": carl}, major=True)
+    )
+
+
+@pytest.mark.rule("R65-3.10.1", "R65-3.10.2", "R65-3.10.3", "R65-2.1.2", "T65-13")
+def test_by_purchase_more_is_needed_than_a_tie() -> None:
+    game = cfd(1).priority("Carl").begin("stock")
+    for percent in (20, 30, 40):
+        game = play(game, BuyCertificate("Carl", "CFD", "offer"))
+        assert company_of(game, "CFD").president == ("Carl" if percent == 40 else "Alan")
+        game = play(game, Pass("Alan"), Pass("Bob")) if percent < 40 else game
+    assert owned(game, "Carl", "CFD") == (True, 2)
+    assert owned(game, "Alan", "CFD") == (False, 3)
+
+
+@pytest.mark.rule("R65-3.10.2", "R65-3.10.4", "R65-3.10.5", "R65-3.4.7", "R65-3.4.8", "T65-14")
+def test_by_sale_the_certificates_are_exchanged_first() -> None:
+    made = cfd(2).cash("Alan", 0)
+    game = play(made.begin("stock"), SellCertificates("Alan", "CFD", 3))
+    assert owned(game, "Carl", "CFD") == (True, 0)
+    assert owned(game, "Alan", "CFD") == (False, 0)
+    assert company_of(game, "CFD").pool == 3
+    assert state_of(game).players["Alan"].cash == 270
+    assert price_of(game, "CFD") == 60, "all three count as sold by the president"
+    assert [event.key for event in game.latest_events][:3] == [
+        "president_changed", "shares_sold", "price_moved",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("R65-3.10.4")
+def test_the_pool_must_have_room_for_the_whole_block() -> None:
+    made = position().company("CFD", 90, "Alan", {"Alan": 1, "Carl": 2}, major=True, pool=3)
+    game = made.begin("stock")
+    assert broken_rule(game, SellCertificates("Alan", "CFD", 3)) == "R65-3.4.11"
+    game = play(game, SellCertificates("Alan", "CFD", 2))
+    assert company_of(game, "CFD").president == "Carl"
+
+
+@pytest.mark.rule("R65-3.10.6")
+@pytest.mark.parametrize(("president", "heir"), [("Alan", "Bob"), ("Bob", "Carl"), ("Carl", "Alan")])
+def test_a_tie_goes_to_the_first_on_the_left(president: str, heir: str) -> None:
+    others = {name: 2 for name in ("Alan", "Bob", "Carl") if name != president}
+    made = position(3).priority(president).company("CFD", 90, president, {president: 1} | others, major=True)
+    game = play(made.begin("stock"), SellCertificates(president, "CFD", 2))
+    assert company_of(game, "CFD").president == heir
+
+
+@pytest.mark.rule("R65-3.10.5")
+def test_the_largest_holding_takes_over_wherever_it_sits() -> None:
+    made = position(3).company("CFD", 90, "Alan", {"Alan": 1, "Bob": 2, "Carl": 3}, major=True)
+    game = play(made.begin("stock"), SellCertificates("Alan", "CFD", 2))
+    assert company_of(game, "CFD").president == "Carl"
+    assert owned(game, "Carl", "CFD") == (True, 1)
+
+
+@pytest.mark.rule("R65-3.10.7")
+def test_who_still_has_most_stays_president() -> None:
+    game = play(cfd(2).begin("stock"), SellCertificates("Alan", "CFD", 1))
+    assert owned(game, "Alan", "CFD") == (True, 0)
+    assert not events(game, "president_changed")
+
+
+@pytest.mark.rule("R65-3.10.8")
+def test_the_outgoing_president_may_keep_shares() -> None:
+    game = play(cfd(2).begin("stock"), SellCertificates("Alan", "CFD", 2))
+    assert (owned(game, "Alan", "CFD"), company_of(game, "CFD").president) == ((False, 1), "Carl")
+
+
+@pytest.mark.rule("R65-3.10.9", "R65-3.10.10")
+def test_the_new_president_takes_over_the_charter_without_being_asked() -> None:
+    made = position(2).cash("Bob", 0)
+    made.company("CFD", 90, "Alan", {"Bob": 2}, major=True, cash=70, traffic=5, trains=["PH2"], loans=2,
+                 maritimes=["M1"])  # fmt: skip
+    before = company_of(made.begin("stock"), "CFD")
+    game = play(made.begin("stock"), SellCertificates("Alan", "CFD", 2))
+    after = company_of(game, "CFD")
+    assert after.president == "Bob"
+    for field in ("cash", "traffic", "trains", "loans", "maritimes", "tokens"):
+        assert getattr(after, field) == getattr(before, field)
+    assert state_of(game).players["Bob"].cash == 0
+
+
+@pytest.mark.rule("R65-3.10.11", "R65-3.4.9")
+def test_one_single_is_not_enough_to_take_over() -> None:
+    game = position(2).company("CFD", 90, "Alan", {"Bob": 1}, major=True).begin("stock")
+    assert broken_rule(game, SellCertificates("Alan", "CFD", 2)) == "R65-3.4.9"
+    assert broken_rule(game, SellCertificates("Alan", "CFD", 1)) == "R65-3.4.9"
+
+
+@pytest.mark.rule("R65-3.2.24", "R65-3.10.5")
+def test_the_dragons_shares_are_ignored() -> None:
+    made = position(2).company("CFD", 90, "Alan", {"Bob": 2}, major=True, dragons=5, trains=["PH2", "PH3"])
+    game = play(made.begin("stock"), SellCertificates("Alan", "CFD", 2))
+    assert company_of(game, "CFD").president == "Bob"
