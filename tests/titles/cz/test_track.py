@@ -10,8 +10,8 @@ from piercy.core.errors import InvalidAction
 from piercy.rail.actions import LayTile, PlaceToken
 from piercy.titles.cz.book import book
 
-# Around Cheb (D2, home of BTE) and Karlovy Vary (D4, home of EKJ): C3 C5 to the north, D6 and E5 (hill) to the
-# east, the towns E1 and E3 to the south, and the grey town D0, which joins D2 and E1.
+# Around Cheb (D2, home of BTE) and Karlovy Vary (D4, home of EKJ): C3 C5 to the north, D6 and E5 (hill) to
+# the east, the towns E1 and E3 to the south, and the grey town D0, which joins D2 and E1.
 
 
 @pytest.mark.rule("RCZ-VIII.4.1")

@@ -13,8 +13,8 @@
         .at("run")                             # home, track, station, run, dividend, acquire, trains
     )
 
-Nothing appears or vanishes: tiles come from the supply, money from the bank, markers from the charter, train cards
-from the stack. Ada directs every company unless another director is named.
+Nothing appears or vanishes: tiles come from the supply, money from the bank, markers from the charter, train
+cards from the stack. Ada directs every company unless another director is named.
 """
 
 from __future__ import annotations
@@ -99,6 +99,23 @@ class TurnPosition:
             place_token(self.state.board, hex_name, int(city or 0), name)
         return self
 
+    def acquired(self, name: str, places: str) -> TurnPosition:
+        """Stations that a company has taken over from others, which have left the game."""
+        self.state.companies[name].acquirer = True
+        for place in places.split():
+            gone = next(
+                company
+                for other, company in self.state.companies.items()
+                if company.director is None
+                and not company.closed
+                and self.facts.companies[other].size == "small"
+            )
+            gone.open = gone.closed = True
+            hex_name, _, city = place.partition(":")
+            place_token(self.state.board, hex_name, int(city or 0), name)
+            self.state.companies[name].taken_markers += self.facts.sizes["small"].markers - 1
+        return self
+
     def home(self, name: str, place: str) -> TurnPosition:
         """Say where a home station stands: the red hex, or the city of a double city."""
         board = self.state.board
@@ -109,7 +126,7 @@ class TurnPosition:
         return self
 
     def trains(self, name: str, *trains: str) -> TurnPosition:
-        """Give trains, written type and card, to a company; the cards come from the stack or from those gone."""
+        """Give trains, written type and card, to a company; the cards come from those gone or the stack."""
         depot = self.state.depot
         for train in trains:
             card = card_of(train)
