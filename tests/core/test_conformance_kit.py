@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
 from piercy.core.game import new_game
-from piercy.core.offers import Offer, OneOf, Range
+from piercy.core.offers import Offer, OneOf, Range, Solved, Subset, Table
 from piercy.testing import conformance, mutants
+from piercy.testing.offered import covers
 
 
 @pytest.fixture
@@ -176,3 +178,48 @@ def test_choosing_passes_now_and_then() -> None:
     chance = Chance(1)
     passes = sum(isinstance(conformance.choose(game, chance), Pass) for _ in range(400))
     assert 60 < passes < 140
+
+
+def test_what_is_legal_but_not_offered(patch: pytest.MonkeyPatch) -> None:
+    def offers(self: toy.TakeStep, ctx: toy.Ctx) -> list[Offer]:
+        return [Offer(toy.Take, ctx.state.players[ctx.state.active], (Range("beans", 1, 1),))]
+
+    patch.setattr(toy.TakeStep, "offers", offers)
+    assert "is legal, but it was not offered" in complaint()
+
+
+def test_what_an_offer_covers() -> None:
+    pair = Offer(Mixed, "Ada", (Table(("pair", "flag"), ((("p", 4), True), (("q", 5), False))),))
+    action = Mixed("Ada", Part("x", ()), ("p", 4), None, True)
+    assert covers(pair, action)
+    assert not covers(pair, dataclasses.replace(action, flag=False))
+    assert not covers(pair, dataclasses.replace(action, player="Bruno"))
+    assert not covers(pair, Pass("Ada"))
+    some = Offer(toy.Charm, "Ada", (Subset("charms", ("red", "red", "blue"), 1, 2),))
+    for charms, fits in [
+        ("red blue", 1),
+        ("blue red", 1),
+        ("red red", 1),
+        ("blue blue", 0),
+        ("", 0),
+        ("x", 0),
+    ]:
+        assert covers(some, toy.Charm("Ada", tuple(charms.split()))) is bool(fits)
+    assert covers(Offer(toy.Charm, "Ada", (Subset("charms", ("red",)),)), toy.Charm("Ada", ()))
+    numbers = Offer(toy.Take, "Ada", (Range("beans", 2, 10, 4),))
+    assert [n for n in range(12) if covers(numbers, toy.Take("Ada", n))] == [2, 6, 10]
+    names = Offer(toy.Name, "Ada", (OneOf("friend", (None, "Bruno")),))
+    assert covers(names, toy.Name("Ada", None))
+    assert not covers(names, toy.Name("Ada", "Carla"))
+    solved = Offer(toy.Give, "Ada", (Solved("to", lambda: ("Bruno",)),))
+    assert covers(solved, toy.Give("Ada", "anybody"))
+
+
+def test_rows_are_mixed() -> None:
+    offer = Offer(Mixed, "Ada", (Table(("part", "pair", "maybe", "flag"), ((1, 2, 3, 4), (5, 6, 7, 8))),))
+    found = {
+        (m.part, m.pair, m.maybe, m.flag)
+        for m in conformance._crossed(offer, Chance(1))
+        if isinstance(m, Mixed)
+    }
+    assert len(found) > 4

@@ -20,8 +20,9 @@ from piercy.core.actions import Action, Pass, read_action
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, IllegalAction, InvalidAction
 from piercy.core.game import Game, from_json, new_game, replay
-from piercy.core.offers import Offer, Solved
+from piercy.core.offers import Offer, Solved, Table
 from piercy.testing.mutants import blanks, mutants
+from piercy.testing.offered import covers
 from piercy.testing.rules import all_rule_ids
 
 ACTION_CAP = 20_000
@@ -119,7 +120,7 @@ def check_offers(game: Game, sample: int = 8) -> None:
 
 
 def check_refusals(game: Game, chance: Chance, most: int = 400) -> None:
-    """What is not offered is refused for a reason that exists, or is legal after all; nothing moves."""
+    """What is not offered is refused for a reason that exists; nothing moves."""
     before = game.digest()
     actor = game.actor or game.players[0]
     tried: list[Action] = blanks(actor)
@@ -129,8 +130,9 @@ def check_refusals(game: Game, chance: Chance, most: int = 400) -> None:
                 tried.append(read_action(data))
             except InvalidAction:
                 continue
+        tried += _crossed(offer, chance)
     for action in chance.shuffled(tried)[:most]:
-        _refused_or_legal(game, action)
+        _refused_or_offered(game, action)
         assert game.digest() == before, f"trying {action} changed the state"
 
 
@@ -231,7 +233,7 @@ def _must_forbid(game: Game, action: Action) -> None:
         raise AssertionError(f"{action} is allowed, but it was not offered to {action.player}")
 
 
-def _refused_or_legal(game: Game, action: Action) -> None:
+def _refused_or_offered(game: Game, action: Action) -> None:
     try:
         game.check(action)
     except IllegalAction as error:
@@ -242,6 +244,8 @@ def _refused_or_legal(game: Game, action: Action) -> None:
         raise AssertionError(f"{action} is not refused but fails: {type(error).__name__}: {error}") from error
     else:
         check_conserved(_done(game, action))
+        offered = any(covers(offer, action) for offer in game.offers())
+        assert offered, f"{action} is legal, but it was not offered"
 
 
 def _done(game: Game, action: Action) -> Game:
@@ -264,6 +268,16 @@ def _one(offer: Offer, chance: Chance) -> Action:
         assert first, f"the offer {offer.type} for {offer.player} has no action"
         return first[0]
     return offer.draw(chance)
+
+
+def _crossed(offer: Offer, chance: Chance, count: int = 40) -> list[Action]:
+    """Actions whose values are each offered, but perhaps not together: the rows of tables mixed up."""
+    tables = [domain for domain in offer.domains if isinstance(domain, Table) and domain.rows]
+    crossed = []
+    for _ in range(count if tables else 0):
+        mixed = {name: chance.choice(t.rows)[i] for t in tables for i, name in enumerate(t.names)}
+        crossed.append(dataclasses.replace(_one(offer, chance), **mixed))
+    return crossed
 
 
 def _sampled(offer: Offer, sample: int, chance: Chance) -> list[Action]:

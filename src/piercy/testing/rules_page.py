@@ -1,14 +1,14 @@
 """A title's ``RULES.md``: for each rule where it lives in the code and which tests prove it.
 
-The page holds tables of three columns: rule, code, tests. A first cell names one or more rules, with commas. The
-other two hold names in backquotes, with commas. Code is named as the title's package sees it, such as
-``title.Turns.next_turn``, with ``rail.`` or ``core.`` in front of what is shared; or it is a data file such as
-``data/map.toml``. Tests are named like ``test_setup.test_something``, by their file below
+The page holds tables of three columns: rule, code, tests. A first cell names one or more rules, with commas.
+The other two hold names in backquotes, with commas. Code is named as the title's package sees it, such as
+``title.Turns.next_turn``, with ``rail.`` or ``core.`` in front of what is shared; or it is a data file such
+as ``data/map.toml``. Tests are named like ``test_setup.test_something``, by their file below
 ``tests/titles/<package>/``.
 
-``python -m piercy.testing.rules_page <package> --tests tests/titles/<package>`` writes the last column anew from
-the marks of the tests and keeps all else; a rule that the page lacks is added with an empty code cell. It prints
-what is still wrong.
+``python -m piercy.testing.rules_page <package> --tests tests/titles/<package>`` writes the last column anew
+from the marks of the tests and keeps all else; a rule that the page lacks is added with an empty code cell.
+It prints what is still wrong.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def test_a_new_train_waits_for_the_next_turn() -> None:
     with pytest.raises(IllegalAction):
         game.check(run)
     seen = []
-    while run not in game.actions():
+    while game.offers()[0].action is not RunTrains:
         assert game.actor is not None
         seen.append(game.actor)
         game = game.apply(Pass(game.actor))
