@@ -170,7 +170,9 @@ class StockTurn(Step[CzState]):
         self, ctx: Ctx, player: str, name: str, company: Company, price: int
     ) -> IllegalAction | None:
         size = self._facts.size(name)
-        if company.director is not None or company.closed:
+        if company.closed:
+            return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
+        if company.director is not None:
             return IllegalAction(
                 "RCZ-IV.2a.2", "the Director's certificate of {company} is sold", company=name
             )
