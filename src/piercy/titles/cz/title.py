@@ -52,6 +52,7 @@ from piercy.titles.cz.auction import AuctionRound
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, book
 from piercy.titles.cz.income import IncomeRound
 from piercy.titles.cz.prestock import PreStockRound
+from piercy.titles.cz.prospects import prospects
 from piercy.titles.cz.rounds import ClosingRound, OperatingRound
 from piercy.titles.cz.setup import first_round, set_up
 from piercy.titles.cz.state import CzState, HouseRules
@@ -165,6 +166,9 @@ class Cz(Title[CzState]):
             return state.order[:1]
         scores = self.scores(state)
         return [name for name, score in scores.items() if score == max(scores.values())]
+
+    def prospects(self, state: CzState, player: str) -> float:
+        return prospects(self._facts, state, player)
 
     def best_routes(self, state: CzState) -> BestRun:
         """The most that the company on turn can earn, with the proof."""

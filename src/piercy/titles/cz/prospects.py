@@ -1,0 +1,137 @@
+"""What a player may expect to end with: wealth, the dividends to come, and the bills for trains.
+
+An estimate for bots, quick rather than exact: only the company on turn is asked for its best run, the others
+are guessed from their trains.
+"""
+
+from __future__ import annotations
+
+from piercy.titles.cz import accounts, running
+from piercy.titles.cz.book import Book, CompanyFacts
+from piercy.titles.cz.state import (
+    Company,
+    CzState,
+    card_of,
+    phase_reached,
+    price_of,
+    runnable,
+    top_card,
+    type_of,
+)
+
+PER_STOP = 14
+"""What a stop pays in the first phase, and how much more in each later band of values."""
+MORE_PER_BAND = 4
+CASH_EARNS = 0.06
+"""What a company's money may earn in a round once it is spent on trains."""
+CASH_COUNTS = 0.35
+"""How far a company's money is as good as the Director's own."""
+PRICE_STEP = 0.05
+"""How much a dividend lifts the price, as a part of it."""
+CARDS_PER_ROUND = 2.0
+LOANS_COST = 2.0
+"""A borrowed K costs itself and its penalty [RCZ-VIII.11]."""
+
+
+def prospects(facts: Book, state: CzState, player: str) -> float:
+    """Wealth now and what it will bring in the operating rounds that are left."""
+    worth = float(accounts.wealth(facts, state, player))
+    rounds = rounds_left(facts, state)
+    if state.flow.over or rounds == 0:
+        return worth
+    duties = 0.0
+    for name, company in state.companies.items():
+        if company.closed or company.cell < 0:
+            continue
+        held = company.shares.get(player, 0)
+        if held:
+            worth += held * _share_brings(facts, state, name, company, rounds)
+        if company.director == player and company.open:
+            worth += CASH_COUNTS * company.cash
+            duties += _bill(facts, state, name, company)
+    worth -= duties + (LOANS_COST - 1) * max(0.0, duties - state.players[player].cash)
+    for name, local in state.locals.items():
+        if local.owner == player and not local.with_company and not local.closed:
+            worth += facts.locals[name].income * rounds
+    return worth
+
+
+def rounds_left(facts: Book, state: CzState) -> int:
+    """Operating rounds that will still be played, the current one included."""
+    later = facts.local_prices[state.set_number + 1 :]
+    if state.set_number >= len(facts.local_prices):
+        return 0
+    here = len(facts.local_prices[state.set_number]) - max(0, state.round_in_set)
+    return here + sum(map(len, later))
+
+
+def _share_brings(facts: Book, state: CzState, name: str, company: Company, rounds: int) -> float:
+    """Dividends on one share, and the rise of its price that comes with them."""
+    size = facts.size(name)
+    turns = rounds - (state.turn.company != name and name not in state.queue and state.round_in_set >= 0)
+    if state.turn.company == name and state.flow.step > DIVIDEND_STEP:
+        turns -= 1
+    if turns <= 0:
+        return 0.0
+    if not company.open:
+        return PRICE_STEP * price_of(facts, company) * turns * 0.3
+    income = _expected_income(facts, state, name, company, turns)
+    rise = PRICE_STEP * size.dividend * price_of(facts, company) * (income > 0)
+    return turns * (income / size.shares + rise)
+
+
+DIVIDEND_STEP = 4
+"""The step of a turn in which revenue is paid out."""
+
+
+def _expected_income(facts: Book, state: CzState, name: str, company: Company, turns: int) -> float:
+    """What the company may earn in a round, on average until the end."""
+    hoped = CASH_EARNS * company.cash
+    trains = runnable(facts, state, name)
+    if not trains:
+        return hoped
+    if state.turn.company == name and state.flow.round == "operating":
+        now: float = running.best(facts, state).certificate.total
+    else:
+        now = sum(_guess(facts, state, type_of(train)) for train in trains)
+    lasting = sum(min(1.0, _life(facts, state, type_of(train)) / turns) for train in trains) / len(trains)
+    return now * lasting + hoped
+
+
+def _guess(facts: Book, state: CzState, kind: str) -> float:
+    train = facts.trains[kind]
+    stops = train.stops if train.stops is not None else len(facts.cards)
+    if train.cities is not None:
+        stops = train.cities + (stops - train.cities) // 2
+    return stops * (PER_STOP + MORE_PER_BAND * facts.phases[state.phase].band * (1 + train.skips_towns))
+
+
+def _life(facts: Book, state: CzState, kind: str) -> float:
+    """Rounds until the type becomes obsolete, if cards go on being bought as usual."""
+    for ahead, letter in enumerate([*state.depot.stack, facts.endless]):
+        if any(kind in facts.scraps[other] for other in facts.cards[letter].types):
+            return ahead / CARDS_PER_ROUND
+    return float("inf")
+
+
+def _bill(facts: Book, state: CzState, name: str, company: Company) -> float:
+    """What the Director may have to add so that the company has a train it can run."""
+    if runnable(facts, state, name):
+        return 0.0
+    return max(0, _cheapest(facts, state, facts.companies[name]) - company.cash)
+
+
+def _cheapest(facts: Book, state: CzState, company: CompanyFacts) -> int:
+    may_run = facts.may_run[company.size]
+    letters = {top_card(facts, state), *map(card_of, state.depot.pool)}
+    later = [letter for letter in facts.cards if not phase_reached(facts, state, letter)]
+    for choice in (letters, later):
+        prices = [
+            facts.trains[kind].price
+            for letter in choice
+            for kind in facts.cards[letter].types
+            if kind in may_run and kind not in state.obsolete
+        ]
+        if prices:
+            return min(prices)
+    return 0
