@@ -21,9 +21,9 @@ def draft(game: Game, local: str) -> Game:
     return game.apply(DraftLocal(str(game.actor), local))
 
 
-def in_order(players: int = 4, **options: object) -> Game:
+def in_order(players: int = 4) -> Game:
     """A fresh game whose priority cards follow the order of the players: Ada 1, Bruno 2..."""
-    return fresh(players, order_as_listed=True, **options)
+    return fresh(players, order_as_listed=True)
 
 
 def actors(game: Game, turns: int) -> list[str]:

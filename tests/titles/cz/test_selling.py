@@ -33,8 +33,8 @@ CAPITAL = {
 }
 
 
-def rich(**options: object) -> StockPosition:
-    return table(**options).phase("d").cash(Ada=2000, Bruno=2000, Carla=2000)
+def rich(**options: bool) -> StockPosition:
+    return table("18cz", players=3, **options).phase("d").cash(Ada=2000, Bruno=2000, Carla=2000)
 
 
 def bought_until_open(game: Game, name: str, par: int) -> Game:
