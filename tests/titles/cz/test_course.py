@@ -165,9 +165,27 @@ def test_only_money_the_company_has_is_spent() -> None:
 @pytest.mark.rule("RCZ-VIII.3.5")
 def test_money_moves_only_as_the_rules_say() -> None:
     """Through a whole random game every change of cash is told by an event that a rule provides for."""
-    moving = set(
-        ["local_drafted", "company_started", "share_bought", "shares_sold", "company_opened", "loan_repaid", "local_paid", "local_bought", "local_sold", "tile_laid", "token_placed", "dividend_paid", "revenue_kept", "company_acquired", "train_converted", "train_bought", "train_traded", "director_helped", "loan_taken"]
-    )
+    moving = {
+        "local_drafted",
+        "company_started",
+        "share_bought",
+        "shares_sold",
+        "company_opened",
+        "loan_repaid",
+        "local_paid",
+        "local_bought",
+        "local_sold",
+        "tile_laid",
+        "token_placed",
+        "dividend_paid",
+        "revenue_kept",
+        "company_acquired",
+        "train_converted",
+        "train_bought",
+        "train_traded",
+        "director_helped",
+        "loan_taken",
+    }
     game = fresh(seed=5)
     for number in range(600):
         if game.over:
