@@ -43,8 +43,9 @@ rules: setup ## run the tests and say which rules they prove
 bench: setup ## measure the engine
 	$(BIN)/piercy bench --page docs/benchmarks.md
 
-fuzz: setup ## run the slow tests only
+fuzz: setup ## run the slow tests, and the fuzz tests with more examples
 	$(PYTEST) -m slow $(ARGS)
+	FUZZ_EXAMPLES=2000 $(PYTEST) tests/conformance/test_fuzz.py $(ARGS)
 
 clean: ## remove .venv, caches and reports
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
