@@ -24,6 +24,7 @@ from piercy.titles.sardinia.forecast import Forecast, forecast
 from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.options import OPTIONS, rulings
 from piercy.titles.sardinia.prelude import Prelude
+from piercy.titles.sardinia.prospects import prospects
 from piercy.titles.sardinia.shares import share_facts, sold_shares, worth
 from piercy.titles.sardinia.state import Company, Player, SardiniaState
 from piercy.titles.sardinia.stock import StockRound
@@ -99,6 +100,9 @@ class Sardinia(Title[SardiniaState]):
     def scores(self, state: SardiniaState) -> dict[str, int]:
         """Cash and shares, corrected for loans [R65-2.7.7]."""
         return {name: worth(self._facts, state, name) for name in state.players}
+
+    def prospects(self, state: SardiniaState, player: str) -> float:
+        return prospects(self._facts, state, player)
 
     def forecast(self, state: SardiniaState) -> Forecast:
         """What the Dragons will do if nobody else acts, and what would change it."""
