@@ -1,0 +1,292 @@
+"""Phases, obsolescence, limits and the export [RCZ-VIII.12, RCZ-VIII.13]."""
+
+from __future__ import annotations
+
+import pytest
+from tests.titles.cz.turn import ADA, BRUNO, TurnPosition, offered, refused, state_of, turn
+
+from piercy.core.actions import Pass
+from piercy.core.flow import Context
+from piercy.core.game import Game
+from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.titles.cz.actions import OfferForTrain
+from piercy.titles.cz.book import book
+from piercy.titles.cz.export import export_card
+from piercy.titles.cz.phases import card_exported, card_sold
+from piercy.titles.cz.state import CzState
+
+ALL = ("2a", "3c", "2+2b", "3+3d", "3Ed", "4Ef")
+"""A train of each type that can become obsolete."""
+
+
+def fleet(phase: str) -> TurnPosition:
+    """NWB, which is not on turn and not held to any limit here, owns one train of each mortal type."""
+    position = turn("EKJ", cash=3000).phase(phase).company("NWB", director=BRUNO)
+    return position.trains("NWB", *ALL)
+
+
+def sold(position: TurnPosition, train: str) -> CzState:
+    """The state after the bank has sold a train to somebody; limits are not applied."""
+    ctx = Context(position.state)
+    card_sold(position.facts, ctx, train)
+    return position.state
+
+
+def exported(position: TurnPosition, letter: str) -> CzState:
+    ctx = Context(position.state)
+    card_exported(position.facts, ctx, letter)
+    return position.state
+
+
+def left(state: CzState) -> set[str]:
+    return {train[:-1] for train in state.companies["NWB"].trains}
+
+
+@pytest.mark.rule("RCZ-VIII.12.1")
+def test_a_phase_begins_with_the_first_card_sold_in_any_type_or_exported() -> None:
+    for train in ("3d", "3+3d", "3Ed"):
+        position = turn("EKJ").phase("c")
+        assert sold(position, train).phase == "d"
+    assert exported(turn("EKJ").phase("c"), "d").phase == "d"
+    later = turn("EKJ").phase("e")
+    assert sold(later, "3d").phase == "e"
+
+
+@pytest.mark.rule(
+    "RCZ-VIII.12.2", "RCZ-VIII.12.3", "RCZ-VIII.12.4", "RCZ-VIII.12.5", "RCZ-VIII.12.6", "RCZ-VIII.12.7",
+    "RCZ-VIII.12.8", "RCZ-VIII.12.9", "RCZ-VIII.12.10", "RCZ-VIII.12.11", "RCZ-VIII.8.3",
+)  # fmt: skip
+def test_colours_red_values_and_limits_of_the_phases() -> None:
+    phases = book().phases
+    colours = {letter: len(phase.colours) for letter, phase in phases.items()}
+    assert colours == dict(zip("abcdefghij", (1, 1, 1, 2, 2, 2, 3, 3, 4, 4), strict=True))
+    assert [phase.band for phase in phases.values()] == [0, 0, 0, 1, 1, 1, 2, 2, 3, 3]
+    small = [phase.limits["small"] for phase in phases.values()]
+    medium = [phase.limits["medium"] for phase in list(phases.values())[1:]]
+    large = [phase.limits["large"] for phase in list(phases.values())[3:]]
+    assert small == [3, 3, 3, 3, 2, 2, 2, 1, 1, 1]
+    assert medium == [3, 3, 3, 3, 2, 2, 2, 1, 1]
+    assert large == [3, 3, 3, 3, 3, 3, 2]
+
+
+@pytest.mark.rule(
+    "RCZ-VIII.12.6", "RCZ-VIII.12.7", "RCZ-VIII.12.8", "RCZ-VIII.12.9", "RCZ-VIII.12.10", "RCZ-VIII.12.11",
+    "RCZ-VIII.12.13", "RCZ-VIII.12.15", "RCZ-XII.10",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("train", "scrapped"),
+    [
+        ("2b", set()), ("2+2b", set()), ("3c", set()), ("2+2c", set()),
+        ("3d", set()), ("3+3d", set()), ("3Ed", set()),
+        ("4e", {"2"}), ("3+3e", set()), ("3Ee", set()),
+        ("4f", {"2"}), ("4+4f", {"2+2"}), ("4Ef", set()),
+        ("5g", {"2", "3"}), ("4+4g", {"2+2"}), ("4Eg", set()),
+        ("5h", {"2", "3"}), ("5+5h", {"2+2", "3+3"}), ("5Eh", set()),
+        ("5i", {"2", "3"}), ("5+5i", {"2+2", "3+3"}), ("6Ei", {"3E"}),
+        ("5j", {"2", "3"}), ("5+5j", {"2+2", "3+3"}), ("8Ej", {"3E", "4E"}),
+    ],
+)  # fmt: skip
+def test_a_sold_train_scraps_types_of_its_own_colour(train: str, scrapped: set[str]) -> None:
+    state = sold(fleet(train[-1]), train)
+    assert left(state) == {t[:-1] for t in ALL} - scrapped
+    assert set(state.obsolete) == scrapped
+
+
+@pytest.mark.rule("WCZ-13", "RCZ-VIII.12.13")
+def test_an_e_card_scraps_2_trains_only_as_a_4() -> None:
+    assert left(sold(fleet("d"), "4e")) == {"3", "2+2", "3+3", "3E", "4E"}
+    for other in ("3+3e", "3Ee"):
+        assert "2" in left(sold(fleet("d"), other))
+
+
+@pytest.mark.rule("WCZ-14", "RCZ-VIII.12.14")
+def test_an_exported_h_card_acts_as_all_its_types() -> None:
+    state = exported(fleet("g"), "h")
+    assert left(state) == {"3E", "4E"}
+    assert state.phase == "h"
+
+
+@pytest.mark.rule("WCZ-15", "RCZ-VIII.12.15")
+def test_obsolescence_follows_the_type_not_the_phase() -> None:
+    position = fleet("e")
+    for _ in range(4):
+        sold(position, "3+3e")
+    assert "2" in left(position.state)
+    assert "2" not in left(sold(position, "4f"))
+    later = fleet("i")
+    assert "3E" in left(sold(later, "5+5i"))
+    assert "3E" not in left(exported(later, "i"))
+
+
+@pytest.mark.rule("RCZ-VIII.12.12")
+def test_the_great_trains_never_become_obsolete() -> None:
+    doomed = {old for scraps in book().scraps.values() for old in scraps}
+    assert doomed == {"2", "3", "2+2", "3+3", "3E", "4E"}
+
+
+@pytest.mark.rule("RCZ-VIII.12.16")
+def test_obsolete_trains_go_at_once_from_the_pool_and_from_the_buyer_too() -> None:
+    position = turn("EKJ", cash=1000).phase("e").trains("EKJ", "2a")
+    position.state.depot.gone.remove("b")
+    position.state.depot.pool.append("2b")
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
+    assert state_of(game).companies["EKJ"].trains == ["4e"]
+    assert state_of(game).depot.pool == []
+
+
+@pytest.mark.rule("RCZ-VIII.12.18", "RCZ-VIII.12.23", "RCZ-VIII.12.21")
+def test_companies_over_a_new_limit_return_trains_in_operating_order_before_the_buyer_goes_on() -> None:
+    position = turn("Sx", cash=1000).phase("e").home("Sx", "B4")
+    position.state.phase = "d"
+    position.company("VBW", director=BRUNO).company("BCB", director=ADA)
+    position.state.companies["BCB"].cell = position.facts.cell_of[70]
+    position.trains("VBW", "3c", "3d", "2a").trains("BCB", "3c", "3d", "3d").trains("Sx", "3Ed")
+    game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "bank"))
+    assert game.actor == ADA
+    refused(game, Pass(ADA), "RCZ-VIII.12.18")
+    refused(game, DiscardTrain(ADA, "2a"), "RCZ-VIII.12.18")
+    game = game.apply(DiscardTrain(ADA, "3c"))
+    assert game.actor == BRUNO
+    assert {a.train for a in offered(game, DiscardTrain) if isinstance(a, DiscardTrain)} == {"3c", "3d", "2a"}
+    game = game.apply(DiscardTrain(BRUNO, "2a"))
+    assert game.actor == ADA
+    assert state_of(game).depot.pool == ["3c", "2a"]
+    game.check(BuyTrain(ADA, "3Ee", "bank"))
+
+
+@pytest.mark.rule("RCZ-VIII.12.18", "RCZ-VIII.12.21")
+def test_obsolete_trains_are_scrapped_before_limits_are_applied() -> None:
+    position = turn("EKJ", cash=1000).phase("e").company("VBW", director=BRUNO)
+    position.state.phase = "d"
+    position.trains("VBW", "3c", "3d", "2a").trains("EKJ", "3c")
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
+    assert game.actor == ADA
+    assert state_of(game).companies["VBW"].trains == ["3c", "3d"]
+
+
+@pytest.mark.rule("RCZ-VIII.12.23")
+def test_there_is_nothing_to_choose_among_equal_trains() -> None:
+    position = turn("Sx", cash=1000).phase("e").home("Sx", "B4").company("VBW", director=BRUNO)
+    position.state.phase = "d"
+    position.trains("VBW", "3d", "3d", "3d").trains("Sx", "3Ed")
+    game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "bank"))
+    assert game.actor == ADA
+    assert state_of(game).companies["VBW"].trains == ["3d", "3d"]
+    assert state_of(game).depot.pool == ["3d"]
+
+
+@pytest.mark.rule("RCZ-VIII.12.19")
+def test_a_train_lost_in_anothers_turn_is_replaced_in_the_own_turn() -> None:
+    position = turn("EKJ", cash=1000).phase("e").company("VBW", cash=500).trains("VBW", "2a")
+    position.state.queue[:] = ["VBW"]
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank")).apply(Pass(ADA))
+    assert state_of(game).turn.company == "VBW"
+    assert state_of(game).companies["VBW"].trains == []
+    game = game.apply(Pass(ADA)).apply(Pass(ADA))
+    refused(game, Pass(ADA), "RCZ-VIII.10.1")
+
+
+@pytest.mark.rule("RCZ-VIII.12.20", "RCZ-VIII.12.3")
+@pytest.mark.parametrize("phase", "bcdefghij")
+def test_rights_opened_by_a_phase_hold_to_the_end(phase: str) -> None:
+    position = turn("Sx", cash=2000).phase(phase).home("Sx", "B4").company("By").home("By", "F2")
+    game = position.trains("Sx", "3Ed").trains("By", "3Ed").local("S1", BRUNO).at("trains")
+    game.check(OfferForTrain(ADA, "By", "3Ed", 1))
+    assert "buy_local" in {offer.type for offer in game.offers()}
+
+
+@pytest.mark.rule("RCZ-VIII.12.22")
+def test_a_train_of_another_company_starts_no_phase_and_scraps_nothing() -> None:
+    position = turn("EKJ", cash=500).phase("d").company("VBW").company("BCB")
+    game = position.trains("VBW", "4e").trains("BCB", "2a").at("trains")
+    after = state_of(game.apply(OfferForTrain(ADA, "VBW", "4e", 100)))
+    assert after.companies["EKJ"].trains == ["4e"]
+    assert after.companies["BCB"].trains == ["2a"]
+    assert (after.phase, after.obsolete) == ("d", [])
+
+
+# --- the export
+
+
+def set_end(phase: str, *trains: str, set_number: int = 0) -> Game:
+    """The last company of a set is about to end its turn; VBW owns the trains."""
+    position = turn("EKJ", cash=500).phase(phase).company("VBW", director=BRUNO)
+    position.trains("EKJ", "4f" if phase >= "f" else "2a").trains("VBW", *trains)
+    position.state.set_number = set_number
+    position.state.round_in_set = len(position.facts.local_prices[set_number]) - 1
+    return position.at("trains")
+
+
+@pytest.mark.rule("RCZ-VIII.13.1", "RCZ-VIII.13.2", "RCZ-V.3")
+def test_the_top_card_leaves_the_game_after_every_set_but_the_last() -> None:
+    sets = len(book().local_prices)
+    for number in range(sets):
+        game = set_end("b", "2b", set_number=number)
+        before = len(state_of(game).depot.stack)
+        after = game.apply(Pass(ADA))
+        exports = [event for event in after.latest_events if event.key == "card_exported"]
+        assert len(exports) == (number < sets - 1)
+        assert len(state_of(after).depot.stack) == before - len(exports)
+        assert after.over == (number == sets - 1)
+        if not after.over:
+            assert state_of(after).flow.round == "stock"
+
+
+@pytest.mark.rule("RCZ-VIII.13.2")
+def test_no_card_is_exported_between_the_rounds_of_a_set() -> None:
+    position = turn("EKJ", cash=500).phase("b").trains("EKJ", "2a")
+    position.state.set_number, position.state.round_in_set = 4, 0
+    after = position.at("trains").apply(Pass(ADA))
+    assert state_of(after).flow.round == "operating"
+    assert state_of(after).round_in_set == 1
+    assert "card_exported" not in {event.key for event in after.latest_events}
+
+
+@pytest.mark.rule("RCZ-VIII.13.3", "RCZ-VIII.12.1")
+def test_an_export_may_begin_a_phase() -> None:
+    position = turn("EKJ").phase("d")
+    position.state.phase = "c"
+    ctx = Context(position.state)
+    export_card(position.facts, ctx)
+    assert position.state.phase == "d"
+    assert position.state.depot.gone[-1] == "d"
+
+
+@pytest.mark.rule("RCZ-VIII.13.4")
+def test_what_an_export_scraps_and_what_goes_over_the_limit_is_settled_before_the_stock_round() -> None:
+    position = turn("EKJ", cash=500).phase("e").company("VBW", director=BRUNO)
+    position.state.phase = "d"
+    position.trains("EKJ", "3c").trains("VBW", "2a", "3c", "3d", "3d")
+    position.state.companies["VBW"].trains.remove("3d")
+    position.state.depot.gone.append("d")
+    game = position.at("trains").apply(Pass(ADA))
+    # the 2 is scrapped by the exported e card, which leaves no train over the limit of 2
+    assert state_of(game).companies["VBW"].trains == ["3c", "3d"]
+    assert state_of(game).flow.round == "stock"
+    other = turn("EKJ", cash=500).phase("e").company("VBW", director=BRUNO)
+    other.state.phase = "d"
+    other.trains("EKJ", "3c").trains("VBW", "3c", "3d", "3d")
+    game = other.at("trains").apply(Pass(ADA))
+    assert (game.actor, state_of(game).flow.round) == (BRUNO, "closing")
+    game = game.apply(DiscardTrain(BRUNO, "3c"))
+    assert state_of(game).flow.round == "stock"
+
+
+@pytest.mark.rule("RCZ-VIII.13.5")
+def test_trains_of_the_pool_are_never_exported() -> None:
+    position = turn("EKJ", cash=500).phase("b").trains("EKJ", "2b")
+    position.state.depot.gone.remove("a")
+    position.state.depot.pool.append("2a")
+    game = position.at("trains").apply(Pass(ADA))
+    assert state_of(game).depot.pool == ["2a"]
+
+
+@pytest.mark.rule("RCZ-VIII.13.6", "RCZ-II.4")
+def test_in_the_last_phase_a_j_card_is_exported_and_the_supply_never_ends() -> None:
+    position = turn("EKJ").phase("j").company("NWB").trains("NWB", "4Ef")
+    assert position.state.depot.stack == []
+    for _ in range(3):
+        export_card(position.facts, Context(position.state))
+    assert position.state.companies["NWB"].trains == []
+    assert position.state.depot.endless_drawn == 3
+    assert position.state.phase == "j"
