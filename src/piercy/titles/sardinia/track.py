@@ -7,6 +7,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
 from piercy.rail.board import Board
+from piercy.rail.joined import JoinedLines
 from piercy.rail.laying import Change, connects, quick_answer
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.tiles import Track
@@ -37,7 +38,7 @@ class LayTrack(Step[SardiniaState]):
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
         company = company_on_turn(state)
-        lines = Lines(self._facts.ground, state.board, company)
+        lines = JoinedLines(self._facts.ground, state.board, company)
         reach = lines.from_stations()
         own = {name for name, tokens in state.board.tokens.items() if any(c == company for c, _ in tokens)}
         hexes = sorted({name for name, _ in (*reach.arrivals, *reach.stops)} | own)
@@ -145,7 +146,7 @@ class LayTrack(Step[SardiniaState]):
     def _connected(self, state: SardiniaState, name: str, tile: str, rotation: int, lay: Lay) -> bool:
         """A line leads to and along a new piece of track, on the board after the lay [R65-4.2.24]."""
         board = Board({**state.board.tiles, name: (tile, rotation)}, state.board.tokens)
-        lines = Lines(self._facts.ground, board, company_on_turn(state))
+        lines = JoinedLines(self._facts.ground, board, company_on_turn(state))
         if lay.new or lay.kind == COMPETITIVE:
             return connects(lines, name, _change(lay), raised_city=False)
         if any(owner == lines.company for owner, _ in board.tokens.get(name, ())):
