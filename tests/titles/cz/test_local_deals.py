@@ -156,7 +156,8 @@ def test_vaclavs_companies_deal_with_nobody() -> None:
     position = turn("BTE", title="18cz-bohemia", players=2).phase("b").local("S1", ADA)
     vaclav = next(name for name, company in position.state.companies.items() if company.director == "Vaclav")
     train = position.state.companies[vaclav].trains[0]
-    acquiring = position.company("NWB").at("acquire")
+    human = next(name for name in ("EKJ", "BCB", "VBW") if name != vaclav)
+    acquiring = position.company(human).at("acquire")
     refused(acquiring, OfferAcquisition(ADA, vaclav, 50), "RCZ-XI.1.27")
     buying = turn("BTE", title="18cz-bohemia", players=2).phase("b").trains("BTE", "2+2b").at("trains")
     refused(buying, OfferForTrain(ADA, vaclav, train, 50), "RCZ-XI.1.27")
