@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
@@ -91,6 +91,34 @@ def draw_round_track(boxes: Sequence[TrackBox]) -> str:
         drawn.append(cell)
     wide = max(len(boxes), 1) * _BOX + 8.0
     return document(-6.0, -6.0, wide, _BOX + 8.0, element("g", *drawn), title="Rounds")
+
+
+def draw_revenue_table(
+    revenues: Mapping[str, int], company_colours: Mapping[str, str], unit: int = 10
+) -> str:
+    """Spaces from 1 on with the companies' markers on what they last earned, counted in ``unit``."""
+    spaces = {company: revenue // unit for company, revenue in revenues.items()}
+    last = -(-max([*spaces.values(), 20]) // 20) * 20
+    drawn = []
+    for space in range(1, last + 1):
+        row, column = divmod(space - 1, 20)
+        here = [company for company, at in spaces.items() if at == space]
+        parts = [
+            element("rect", width=_BOX - 4, height=_BOX - 4, rx=5.0, fill="#fdfdf8", stroke="#7d7f74"),
+            text(str(space), 10.0, 9.0, 9.0, fill="#5c5e55"),
+            *(_revenue_marker(company, company_colours, at) for at, company in enumerate(here)),
+        ]
+        drawn.append(translated(column * _BOX, row * _BOX, *parts, class_="space", data_space=str(space)))
+    tall = last // 20 * _BOX + 8.0
+    return document(-6.0, -6.0, 20 * _BOX + 8.0, tall, element("g", *drawn), title="Revenue")
+
+
+def _revenue_marker(company: str, colours: Mapping[str, str], at: int) -> str:
+    colour = colours.get(company, UNKNOWN_COMPANY)
+    x, y = 22.0 + at * 5.0, 25.0 + at * 3.0
+    disc = element("circle", cx=x, cy=y, r=12.0, fill=colour, stroke="#1a1a1a", stroke_width=1.0)
+    letters = text(company, x, y, 9.0, font_weight="bold", fill=ink_on(colour))
+    return element("g", disc, letters, class_="marker", data_company=company)
 
 
 def _charter(charter: Charter, high: float) -> str:

@@ -30,6 +30,7 @@ class Dividends(Step[CzState]):
     def begin(self, ctx: Ctx) -> None:
         state = ctx.state
         name = company_on_turn(state)
+        state.companies[name].revenue = state.turn.revenue
         if state.turn.revenue == 0:
             ctx.emit("no_revenue", company=name)
             move_left(self._facts, ctx, name)

@@ -86,6 +86,8 @@ class Company:
     """Its own station markers left on the charter, the home marker included."""
     taken_markers: int = 0
     """Markers taken over or returned in acquisitions: each costs the full price [RCZ-VIII.9.17]."""
+    revenue: int = 0
+    """What its trains earned when it last had a turn [RCZ-VIII.8.6]."""
     acquirer: bool = False
     """Whether it has ever acquired another company (asked by the option ``dear_after_acquisition``)."""
 
