@@ -33,7 +33,10 @@ class LayTrack(Step[SardiniaState]):
         self._lays = Lays(facts.ground)
 
     def actor(self, ctx: Ctx) -> str | None:
-        return player_on_turn(ctx.state)
+        state = ctx.state
+        assert state.turn is not None
+        done = state.turn.lays == LAYS or self._cost(state) > state.companies[state.turn.company].cash
+        return None if done else player_on_turn(state)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
@@ -82,8 +85,6 @@ class LayTrack(Step[SardiniaState]):
         )  # fmt: skip
         if lay.gain:
             self._share_gain(ctx, action.hex, lay.gain)
-        if state.turn.lays == LAYS or state.companies[company].cash < self._facts.sums.second_tile:
-            ctx.next_step()
 
     def _share_gain(self, ctx: Ctx, name: str, gain: int) -> None:
         """Every floated company with a token in the city gains [R65-4.2.10 to R65-4.2.12]."""
