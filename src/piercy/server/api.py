@@ -1,0 +1,214 @@
+"""The JSON API. Every refusal has the one shape; every change goes through the desk."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from piercy.bots import make_bot
+from piercy.core import plain, registry
+from piercy.core.errors import InvalidAction
+from piercy.core.title import Title
+from piercy.server import pictures, shapes
+from piercy.server.choices import plainly
+from piercy.server.desk import export
+from piercy.server.files import read_file, write_18xx
+from piercy.server.house import House, house
+from piercy.server.library import Loaded
+from piercy.server.live import stream
+from piercy.server.problems import Unknown
+from piercy.server.rulebook import digest_of
+from piercy.server.store import GameInfo, Seat
+from piercy.server.store.rows import PERSON
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    code: {"model": shapes.Problem} for code in (400, 403, 404, 405, 409, 413, 422)
+}
+router = APIRouter(prefix="/api", responses=_REFUSALS)
+
+TheHouse = Annotated[House, Depends(house)]
+GameId = Annotated[str, Path(max_length=16)]
+At = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="The position after so many actions.")]
+
+
+@router.get("/titles", summary="The games that can be played")
+def titles() -> list[shapes.TitleOut]:
+    return [_title(registry.title(name)) for name in registry.titles()]
+
+
+@router.get("/titles/{title_id}", summary="One title and its options")
+def title(title_id: Annotated[str, Path(max_length=40)]) -> shapes.TitleOut:
+    if title_id not in registry.titles():
+        raise Unknown("there is no title {title}", title=plain.show(title_id))
+    return _title(registry.title(title_id))
+
+
+@router.get("/games", summary="All games, the one that moved last first")
+def games(
+    here: TheHouse,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
+) -> list[shapes.GameOut]:
+    return [_game(info) for info in here.store.games(limit=limit, offset=offset)]
+
+
+@router.post("/games", status_code=201, summary="Start a game")
+def create(here: TheHouse, wanted: shapes.NewGame) -> shapes.GameOut:
+    seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
+    seed = secrets.randbelow(2**31) if wanted.seed is None else wanted.seed
+    return _game(here.desk.create(wanted.title, checked_seats(seats), seed, wanted.options))
+
+
+@router.post("/games/import", status_code=201, summary="Bring a game from a file")
+async def bring(here: TheHouse, request: Request) -> shapes.GameOut:
+    """The body is the file: a game saved by Piercy, or one exported by 18xx.games."""
+    return _game(here.desk.keep(read_file(await request.body())))
+
+
+@router.get("/games/{game_id}", summary="A game at its latest or at any earlier position")
+def view(here: TheHouse, game_id: GameId, at: At = None) -> shapes.ViewOut:
+    loaded = position(here, game_id, at)
+    game = loaded.game
+    return shapes.ViewOut(
+        game=_game(loaded.info),
+        at=game.seq if game else 0,
+        problem=loaded.problem,
+        actor=game.actor if game else None,
+        over=game.over if game else False,
+        scores=game.scores() if game else {},
+        digest=game.digest() if game else None,
+        state=plain.encode(game.state) if game else None,
+    )
+
+
+@router.get("/games/{game_id}/offers", summary="What may be done")
+def offers(here: TheHouse, game_id: GameId, at: At = None) -> shapes.OffersOut:
+    loaded = position(here, game_id, at)
+    if loaded.game is None:
+        return shapes.OffersOut(seq=0, actor=None, offers=[])
+    told = [_offer(offer) for offer in loaded.game.offers()]
+    return shapes.OffersOut(seq=loaded.game.seq, actor=loaded.game.actor, offers=told)
+
+
+@router.post("/games/{game_id}/actions", summary="Do an action")
+def submit(here: TheHouse, game_id: GameId, wanted: shapes.Submission) -> shapes.GameOut:
+    return _game(here.desk.submit(game_id, wanted.seq, wanted.action))
+
+
+@router.get("/games/{game_id}/log", summary="What happened since an action")
+def log(
+    here: TheHouse, game_id: GameId, since: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+) -> list[shapes.ActionOut]:
+    here.store.info(game_id)
+    return [shapes.ActionOut(**row.to_dict()) for row in here.store.log(game_id, since)]
+
+
+@router.post("/games/{game_id}/undo", summary="Take back the latest decision of a person")
+def undo(here: TheHouse, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
+    return _game(here.desk.undo(game_id, wanted.seq))
+
+
+@router.post("/games/{game_id}/redo", summary="Do again what was taken back")
+def redo(here: TheHouse, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
+    return _game(here.desk.redo(game_id, wanted.seq))
+
+
+_FORMATS = ("piercy", "18xx.games")
+
+
+@router.get("/games/{game_id}/export", summary="The game as a file", response_class=Response)
+def exported(
+    here: TheHouse,
+    game_id: GameId,
+    form: Annotated[str, Query(alias="format", max_length=20, description="piercy or 18xx.games")] = "piercy",
+) -> Response:
+    loaded = here.library.current(game_id)
+    if form not in _FORMATS:
+        raise InvalidAction("there is no format {format}", format=plain.show(form))
+    text = export(here.store, loaded) if form == "piercy" else write_18xx(loaded)
+    name = f"{loaded.info.title}-{game_id}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@router.get("/games/{game_id}/map.svg", summary="The map as a picture", response_class=Response)
+def map_svg(here: TheHouse, game_id: GameId, at: At = None) -> Response:
+    loaded = position(here, game_id, at)
+    if loaded.game is None:
+        raise Unknown("this game has no position that can be drawn")
+    return Response(pictures.map_svg(loaded.game), media_type="image/svg+xml")
+
+
+@router.get("/games/{game_id}/events", summary="Live updates (server-sent events)", response_class=Response)
+async def events(here: TheHouse, game_id: GameId) -> Response:
+    """Each event's data is the number of actions that the game has reached."""
+    info = here.store.info(game_id)
+    return stream(here.hub, game_id, info.seq)
+
+
+def position(here: House, game_id: str, at: int | None) -> Loaded:
+    """A game at the position that was asked for.
+
+    :raises NoSuchGame: there is none.
+    :raises Unknown: it has not come that far.
+    """
+    if at is None:
+        return here.library.current(game_id)
+    if at > here.store.info(game_id).seq:
+        raise Unknown("the game has not reached action {at}", at=at)
+    return here.library.at(game_id, at)
+
+
+def checked_seats(seats: list[Seat]) -> list[Seat]:
+    """The seats, if every one is a person's or a known bot's."""
+    for seat in seats:
+        if seat.kind != PERSON:
+            make_bot(seat.kind)
+    return seats
+
+
+def _title(found: Title[Any]) -> shapes.TitleOut:
+    digest = digest_of(found.id)
+    return shapes.TitleOut(
+        id=found.id,
+        name=found.name,
+        description=found.description,
+        players=list(found.player_counts),
+        rules_version=found.rules_version,
+        options=[
+            shapes.OptionOut(name=o.name, default=o.default, help=o.help, choices=list(o.choices))
+            for o in found.options
+        ],
+        rules=None if digest is None else f"/rules/{digest.name}",
+    )
+
+
+def _game(info: GameInfo) -> shapes.GameOut:
+    return shapes.GameOut(
+        id=info.id,
+        title=info.title,
+        rules_version=info.rules_version,
+        options=info.options,
+        seed=info.seed,
+        seats=[shapes.SeatOut(name=seat.name, kind=seat.kind) for seat in info.seats],
+        status=info.status,
+        actor=info.actor,
+        round=info.summary.get("round"),
+        scores=info.summary.get("scores", {}),
+        seq=info.seq,
+        created=info.created,
+        updated=info.updated,
+    )
+
+
+def _offer(offer: Any) -> dict[str, Any]:
+    told: dict[str, Any] = offer.to_dict()
+    for domain, shown in zip(offer.domains, told["domains"], strict=True):
+        if shown.get("kind") == "solved":
+            shown["options"] = [plainly(value[shown["fields"][0]]) for value in domain.values()]
+        for key in ("options", "rows"):
+            if key in shown:
+                shown[key] = plainly(shown[key])
+    return told

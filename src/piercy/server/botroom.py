@@ -1,0 +1,155 @@
+"""Where bots think: a process of its own, so that a slow bot never holds up a page.
+
+A thread in the server hands games to the process one at a time and submits what comes back, through the same
+door as everybody. The process reads the store itself; it ends when the server does, however that happens.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any
+
+from piercy.bots import make_bot
+from piercy.core.chance import Chance
+from piercy.core.errors import EngineError
+from piercy.server.desk import Desk
+from piercy.server.library import Library
+from piercy.server.store import GameInfo, Store
+
+_LOG = logging.getLogger(__name__)
+
+
+class BotRoom:
+    """Plays the bots' turns of all games."""
+
+    def __init__(self, url: str, store: Store, desk: Desk, pause: float = 0.0) -> None:
+        self._url = url
+        self._store = store
+        self._desk = desk
+        self._pause = pause
+        self._waiting: SimpleQueue[str] = SimpleQueue()
+        self._queued: set[str] = set()
+        self._lock = Lock()
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name="bots", daemon=True)
+        self._mind = _Mind(url)
+
+    def start(self) -> None:
+        """Begin, with every game that waits for a bot."""
+        self._thread.start()
+        offset = 0
+        while page := self._store.games(status="active", limit=200, offset=offset):
+            for info in page:
+                self.wake(info)
+            offset += len(page)
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._mind.close()
+        self._thread.join(5.0)
+
+    def wake(self, info: GameInfo) -> None:
+        """Look at a game: a bot may have to move."""
+        if info.bot_to_move is None:
+            return
+        with self._lock:
+            if info.id not in self._queued:
+                self._queued.add(info.id)
+                self._waiting.put(info.id)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                game_id = self._waiting.get(timeout=0.5)
+            except Empty:
+                continue
+            with self._lock:
+                self._queued.discard(game_id)
+            try:
+                self._move(game_id)
+            except EngineError as error:
+                # somebody moved first, or took something back: the news has woken us again
+                _LOG.info("game %s: %s", game_id, error)
+            except (OSError, EOFError) as error:
+                if not self._stopping.is_set():
+                    _LOG.warning("game %s: the bots' process ended (%s); it is started again", game_id, error)
+                    self._mind.close()
+                    self.wake(self._store.info(game_id))
+                    time.sleep(0.2)
+
+    def _move(self, game_id: str) -> None:
+        info = self._store.info(game_id)
+        seat = info.bot_to_move
+        if seat is None:
+            return
+        action, problem = self._mind.choose(game_id, info.seq, seat.kind)
+        if problem is not None:
+            _LOG.error("game %s: %s could not choose: %s", game_id, seat.kind, problem)
+            return
+        if self._pause and any(not other.is_bot for other in info.seats):
+            self._stopping.wait(self._pause)
+        self._desk.submit(game_id, info.seq, action, by=seat.kind)
+
+
+class _Mind:
+    """The process and the line to it."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._line: Connection[Any, Any] | None = None
+        self._process: SpawnProcess | None = None
+
+    def choose(self, game_id: str, seq: int, bot: str) -> tuple[Any, str | None]:
+        if self._line is None:
+            context = multiprocessing.get_context("spawn")
+            self._line, theirs = context.Pipe()
+            self._process = context.Process(target=think, args=(theirs, self._url), daemon=True)
+            self._process.start()
+            theirs.close()
+        self._line.send((game_id, seq, bot))
+        answer: tuple[Any, str | None] = self._line.recv()
+        return answer
+
+    def close(self) -> None:
+        line, process = self._line, self._process
+        self._line = self._process = None
+        if line is not None:
+            line.close()
+        if process is not None:
+            process.join(0.5)
+            if process.is_alive():
+                process.terminate()
+
+
+def think(line: Connection[Any, Any], url: str, make: Callable[[str], Any] = make_bot) -> None:
+    """The life of the bots' process: choose for one game after the other until the server hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    store = Store(url)
+    library = Library(store)
+    while True:
+        try:
+            game_id, seq, bot = line.recv()
+        except EOFError:
+            return
+        line.send(_choice(library, game_id, seq, make(bot)))
+
+
+def _choice(library: Library, game_id: str, seq: int, bot: Any) -> tuple[Any, str | None]:
+    loaded = library.current(game_id)
+    if loaded.game is None or loaded.problem is not None:
+        return None, loaded.problem
+    if loaded.game.seq != seq:
+        return {}, None
+    chance = Chance(Chance(loaded.info.seed ^ (seq << 20)).word())
+    try:
+        return bot.choose(loaded.game, chance).to_dict(), None
+    except Exception as error:  # noqa: BLE001 - whatever a bot does wrong must not end the others
+        return None, f"{type(error).__name__}: {error}"

@@ -1,0 +1,59 @@
+"""The log of a game as a page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from piercy.server.languages import Speaker
+from piercy.server.store import LoggedAction
+from piercy.server.words import action_words, event_words
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One logged action and what it brought about."""
+
+    seq: int
+    actor: str
+    time: str
+    lines: tuple[str, ...]
+    undone: bool
+    kind: str
+
+
+def chronicle(
+    rows: Sequence[LoggedAction], say: Speaker, money: str, latest: int | None = None
+) -> list[Entry]:
+    """The log, newest first; what was taken back is marked."""
+    standing: list[int] = []
+    undone: list[int] = []
+    for row in rows:
+        kind = row.action.get("type")
+        if kind == "undo":
+            if standing:
+                undone.append(standing.pop())
+        elif kind == "redo":
+            if undone:
+                standing.append(undone.pop())
+        else:
+            standing.append(row.seq)
+            # what was undone before this can never come back; it stays marked
+            undone = []
+    kept = set(standing)
+    shown = rows if latest is None else rows[-latest:]
+    return [_entry(row, say, money, kept) for row in reversed(shown)]
+
+
+def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int]) -> Entry:
+    kind = str(row.action.get("type"))
+    back = kind in ("undo", "redo")
+    lines = tuple(event_words(say, event, money) for event in row.events) if not back else ()
+    return Entry(
+        row.seq,
+        row.actor,
+        row.time,
+        lines or (action_words(say, kind),),
+        not back and row.seq not in kept,
+        kind,
+    )

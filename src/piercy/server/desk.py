@@ -1,0 +1,229 @@
+"""The desk where games are made and moved on: check, store, then tell."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+
+from piercy.core import plain
+from piercy.core.actions import Action, Redo, Undo, read_action
+from piercy.core.errors import EngineError, InvalidAction, StaleAction
+from piercy.core.game import Game, from_json, new_game
+from piercy.server.library import Library, Loaded
+from piercy.server.store import Conflict, GameInfo, LoggedAction, Seat, Snapshot, Store
+from piercy.server.store.rows import PERSON
+from piercy.server.store.store import new_id, now
+from piercy.server.views import figures
+
+SNAPSHOT_EVERY = 100
+LARGEST_SEED = 2**53 - 1
+"""The largest whole number that every browser reads exactly."""
+
+
+class WrongSeat(EngineError):
+    """The decision belongs to somebody else: a bot."""
+
+    code = "wrong_seat"
+
+
+class ReadOnly(EngineError):
+    """The game can be looked at but not played."""
+
+    code = "read_only"
+
+
+class Desk:
+    """Everything that changes games goes through here."""
+
+    def __init__(self, store: Store, library: Library) -> None:
+        self._store = store
+        self._library = library
+        self._locks: defaultdict[str, Lock] = defaultdict(Lock)
+        self.told: Callable[[GameInfo], None] = lambda _: None
+        """Called with the game's new row after every change, when it is stored."""
+
+    def create(
+        self, title: str, seats: Sequence[Seat], seed: int, options: Mapping[str, object] | None = None
+    ) -> GameInfo:
+        """A new game.
+
+        :raises InvalidAction: unknown title, bot or option, or seats that the title does not take.
+        """
+        if not 0 <= seed <= LARGEST_SEED:
+            raise InvalidAction("the seed is a whole number from 0 to {most}", most=LARGEST_SEED)
+        game = new_game(title, players=[seat.name for seat in seats], seed=seed, options=options)
+        info = _new_info(game, tuple(seats))
+        self._store.create(info)
+        self._library.put(Loaded(info, game))
+        self.told(info)
+        return info
+
+    def bring(self, text: str) -> GameInfo:
+        """Keep a game that comes from a file, every action checked; all its seats are persons'.
+
+        :raises BrokenSave: the file holds no game that replays.
+        """
+        saved = from_json(text)
+        return self.keep(saved)
+
+    def keep(self, saved: Game) -> GameInfo:
+        """Store a whole game with its history."""
+        setup = saved.to_dict()
+        game = new_game(
+            setup["title"], players=setup["players"], seed=setup["seed"], options=setup["options"]
+        )
+        info = _new_info(game, tuple(Seat(name) for name in game.players))
+        rows = []
+        for item in setup["actions"]:
+            action = read_action(item)
+            game = game.apply(action)
+            rows.append(_row(game, action))
+        info = replace(info, seq=game.seq, status=_status(game), summary=_summary(game))
+        self._store.create(info, rows, _snapshot(game) if rows else None)
+        self._library.put(Loaded(info, game))
+        self.told(info)
+        return info
+
+    def submit(self, game_id: str, seq: int, data: object, by: str = PERSON) -> GameInfo:
+        """Do an action that was chosen at position ``seq``, by a person or by the bot of that name.
+
+        :raises StaleAction: the game has moved on.
+        :raises WrongSeat: the seat is a bot's.
+        :raises InvalidAction: it is not an action.
+        :raises IllegalAction: a rule forbids it.
+        """
+        action = read_action(data)
+        if isinstance(action, Undo | Redo):
+            raise InvalidAction("undo and redo have an address of their own")
+        with self._locks[game_id]:
+            info, game = self._at(game_id, seq)
+            seat = info.seat(action.player)
+            if seat is None:
+                raise InvalidAction("there is no player {player}", player=plain.show(action.player))
+            if seat.kind != by:
+                raise WrongSeat("{player} is not played by a {kind}", player=seat.name, kind=by)
+            return self._store_all(info, game, [action])
+
+    def undo(self, game_id: str, seq: int) -> GameInfo:
+        """Take back the latest decision of a person, and what bots did after it."""
+        return self._turn_back(game_id, seq, Undo, lambda game: bool(game.history))
+
+    def redo(self, game_id: str, seq: int) -> GameInfo:
+        """Do again what the latest undo took back, up to the next decision of a person."""
+        return self._turn_back(game_id, seq, Redo, lambda game: game.can_redo)
+
+    def _turn_back(
+        self, game_id: str, seq: int, kind: type[Undo] | type[Redo], possible: Callable[[Game], bool]
+    ) -> GameInfo:
+        with self._locks[game_id]:
+            info, game = self._at(game_id, seq)
+            persons = {seat.name for seat in info.seats if not seat.is_bot}
+            if not persons:
+                raise WrongSeat("no person sits at this table")
+            by = game.actor if game.actor in persons else min(persons)
+            actions: list[Action] = []
+            while not actions or (game.actor is not None and game.actor not in persons and possible(game)):
+                action = kind(by or min(persons))
+                game = game.apply(action)
+                actions.append(action)
+            start = self._library.current(game_id).game
+            assert start is not None
+            return self._store_all(info, start, actions)
+
+    def _at(self, game_id: str, seq: int) -> tuple[GameInfo, Game]:
+        loaded = self._library.current(game_id)
+        if loaded.problem is not None or loaded.game is None:
+            raise ReadOnly("this game cannot be played on: {reason}", reason=loaded.problem)
+        if seq != loaded.game.seq:
+            raise StaleAction(
+                "the game has moved on: it is at action {now}, not {seq}", now=loaded.game.seq, seq=seq
+            )
+        return loaded.info, loaded.game
+
+    def _store_all(self, info: GameInfo, game: Game, actions: Sequence[Action]) -> GameInfo:
+        before = game.seq
+        rows = []
+        for action in actions:
+            game = game.apply(action)
+            rows.append(_row(game, action))
+        status, summary = _status(game), _summary(game)
+        crossed = game.seq // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY
+        try:
+            self._store.append(
+                info.id,
+                before,
+                rows,
+                status=status,
+                summary=summary,
+                snapshot=_snapshot(game) if crossed else None,
+            )
+        except Conflict as error:
+            raise StaleAction(error.template, **error.fields) from None
+        moved = replace(info, seq=game.seq, status=status, summary=summary, updated=now())
+        self._library.put(Loaded(moved, game))
+        self.told(moved)
+        return moved
+
+
+def export(store: Store, loaded: Loaded) -> str:
+    """A game as a file of the project's own format; a game that cannot be replayed, as it is stored."""
+    if loaded.game is not None and loaded.problem is None:
+        return loaded.game.to_json()
+    info = loaded.info
+    rows = store.log(info.id)
+    document = {
+        "piercy": 1,
+        "title": info.title,
+        "rules_version": info.rules_version,
+        "players": [seat.name for seat in info.seats],
+        "seed": info.seed,
+        "options": info.options,
+        "actions": [row.action for row in rows],
+        "digest": rows[-1].digest if rows else "",
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def _new_info(game: Game, seats: tuple[Seat, ...]) -> GameInfo:
+    moment = now()
+    return GameInfo(
+        id=new_id(),
+        title=game.setup.title,
+        rules_version=game.title.rules_version,
+        options=dict(game.setup.options),
+        seed=game.setup.seed,
+        seats=seats,
+        status=_status(game),
+        summary=_summary(game),
+        seq=game.seq,
+        created=moment,
+        updated=moment,
+    )
+
+
+def _row(game: Game, action: Action) -> LoggedAction:
+    events = [] if isinstance(action, Undo) else [event.to_dict() for event in game.latest_events]
+    return LoggedAction(
+        seq=game.seq,
+        actor=action.player,
+        action=action.to_dict(),
+        events=events,
+        figures=figures(game),
+        digest=game.digest(),
+    )
+
+
+def _snapshot(game: Game) -> Snapshot:
+    return Snapshot(game.seq, game.title.rules_version, plain.encode(game.state))
+
+
+def _status(game: Game) -> str:
+    return "over" if game.over else "active"
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    return {"actor": game.actor, "round": game.state.flow.round, "scores": game.scores()}

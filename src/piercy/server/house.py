@@ -1,0 +1,45 @@
+"""Everything that one running server consists of."""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from piercy.server.botroom import BotRoom
+from piercy.server.desk import Desk
+from piercy.server.library import Library
+from piercy.server.live import Hub
+from piercy.server.settings import Settings
+from piercy.server.store import GameInfo, Store
+
+
+class House:
+    """Store, cache, desk, listeners and bots, put together."""
+
+    def __init__(self, settings: Settings) -> None:
+        settings.prepare()
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.library = Library(self.store)
+        self.desk = Desk(self.store, self.library)
+        self.hub = Hub()
+        self.bots = BotRoom(settings.database, self.store, self.desk, settings.bot_pause)
+        self.desk.told = self._told
+
+    def start(self) -> None:
+        self.hub.start()
+        self.bots.start()
+
+    def stop(self) -> None:
+        self.hub.stop()
+        self.bots.stop()
+        self.store.close()
+
+    def _told(self, info: GameInfo) -> None:
+        self.hub.tell(info.id, info.seq)
+        self.bots.wake(info)
+
+
+def house(request: Request) -> House:
+    """The house that serves this request."""
+    found: House = request.app.state.house
+    return found

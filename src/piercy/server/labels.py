@@ -1,0 +1,87 @@
+"""Values of blanks as buttons can show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from piercy.core.game import Game
+from piercy.core.offers import Values
+from piercy.rail.routes import Route
+from piercy.server import pictures
+from piercy.server.languages import Speaker
+from piercy.server.views import Badge, TableView
+from piercy.server.words import MONEY, field_name, field_words
+
+_SOURCES = {"bank": "from the bank", "market": "from the open market"}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a button says and shows."""
+
+    text: str
+    detail: str = ""
+    svg: str = ""
+    badge: Badge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Makes labels for one game in one language."""
+
+    game: Game
+    view: TableView
+    say: Speaker
+
+    def of(self, values: Values, size: int = 64) -> Label:
+        """The label for some fields chosen together."""
+        if "tile" in values and "rotation" in values:
+            tile, rotation = str(values["tile"]), int(values["rotation"])
+            words = self.say("Tile {tile}, rotation {rotation}", tile=tile, rotation=rotation)
+            return Label(words, f"#{tile}", pictures.tile_svg(self.game, tile, rotation, size))
+        badge = next(
+            (self.view.badges[v] for v in values.values() if isinstance(v, str) and v in self.view.badges),
+            None,
+        )
+        parts = [self.word(name, value) for name, value in values.items() if not _is_badge(value, badge)]
+        detail = self._price(values)
+        return Label(" · ".join(part for part in parts if part), detail, badge=badge)
+
+    def word(self, name: str, value: Any) -> str:
+        """One field's value in words."""
+        if name in ("hex", "place") and isinstance(value, str):
+            return self.place(value)
+        if name == "train" and isinstance(value, str):
+            return self.say("{train}-train", train=value)
+        if name == "source" and value in _SOURCES:
+            return self.say(_SOURCES[value])
+        if name == "city" and isinstance(value, int):
+            return self.say("city {number}", number=value + 1)
+        if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
+            return "; ".join(self.route(part) for part in value)
+        if isinstance(value, bool):
+            return field_name(self.say, name) + ": " + (self.say("yes") if value else self.say("no"))
+        if isinstance(value, int) and name not in MONEY:
+            return f"{field_name(self.say, name)} {value}"
+        return field_words(name, value, self.view.money)
+
+    def place(self, name: str) -> str:
+        """A hex with its name."""
+        atlas = self.game.title.ground.atlas  # type: ignore[attr-defined]
+        found = atlas.hexes.get(name)
+        return f"{name} {found.name}" if found is not None and found.name else name
+
+    def route(self, route: Route) -> str:
+        stops = [place.partition("/")[0] for place in route.path if "/" in place]
+        return f"{self.say('{train}-train', train=route.train)}: {' – '.join(stops)}"
+
+    def _price(self, values: Values) -> str:
+        stack = next((s for s in self.view.trains if s.name == values.get("train") and s.price), None)
+        if stack is None or "price" in values:
+            return ""
+        return self.view.money.format(stack.price)
+
+
+def _is_badge(value: Any, badge: Badge | None) -> bool:
+    return badge is not None and value == badge.text

@@ -1,0 +1,1 @@
+"""The pages: home, table, rules."""

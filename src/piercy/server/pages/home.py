@@ -1,0 +1,155 @@
+"""Home: start a game in two clicks, go on with one, bring one from a file."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request, UploadFile
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from piercy.bots import BOTS
+from piercy.core import registry
+from piercy.core.errors import EngineError, InvalidAction
+from piercy.core.title import OptionValue, Title
+from piercy.server.api import TheHouse, checked_seats
+from piercy.server.files import read_file
+from piercy.server.house import House
+from piercy.server.languages import LANGUAGES
+from piercy.server.problems import status_of
+from piercy.server.refusals import told
+from piercy.server.rulebook import digest_of
+from piercy.server.store import Seat
+from piercy.server.store.rows import PERSON
+from piercy.server.web import page, speaker
+
+router = APIRouter(include_in_schema=False)
+
+NAMES = ("You", "Clara", "Hugo", "Ida", "Otto", "Vera")
+SHOWN = 40
+
+
+@router.get("/")
+def home(request: Request, here: TheHouse) -> HTMLResponse:
+    return _home(request, here)
+
+
+@router.post("/games")
+async def start(request: Request, here: TheHouse) -> Response:
+    """Start the game that the form describes."""
+    form = await request.form(max_fields=60, max_part_size=2_000)
+    given = {key: str(value) for key, value in form.items()}
+    try:
+        info = here.desk.create(*_wanted(given))
+    except EngineError as error:
+        return _home(request, here, error, given.get("title", ""))
+    return RedirectResponse(f"/games/{info.id}", status_code=303)
+
+
+@router.post("/import")
+async def bring(request: Request, here: TheHouse, file: UploadFile) -> Response:
+    """Keep a game from a file."""
+    try:
+        info = here.desk.keep(read_file(await file.read()))
+    except EngineError as error:
+        return _home(request, here, error)
+    return RedirectResponse(f"/games/{info.id}", status_code=303)
+
+
+@router.post("/language")
+def language(
+    choice: Annotated[str, Form(max_length=8)], back: Annotated[str, Form(max_length=500)] = "/"
+) -> Response:
+    """Remember the reader's language."""
+    response = RedirectResponse(_inside(back), status_code=303)
+    if choice in LANGUAGES:
+        response.set_cookie("language", choice, max_age=31_536_000, samesite="lax", httponly=True)
+    return response
+
+
+def _inside(address: str) -> str:
+    """An address of this server and no other."""
+    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"
+
+
+def _home(request: Request, here: House, error: EngineError | None = None, chosen: str = "") -> HTMLResponse:
+    say = speaker(request)
+    titles = [registry.title(name) for name in registry.titles()]
+    return page(
+        request,
+        "home.html",
+        say=say,
+        status=200 if error is None else status_of(error),
+        refusal=None if error is None else told(error, say),
+        titles=[_card(title) for title in titles],
+        names={title.id: title.name for title in titles},
+        chosen=chosen if chosen in registry.titles() else titles[0].id,
+        bots=sorted(BOTS),
+        games=here.store.games(limit=SHOWN),
+        count=here.store.count(),
+    )
+
+
+def _card(title: Title[Any]) -> dict[str, Any]:
+    counts = title.player_counts
+    digest = digest_of(title.id)
+    return {
+        "id": title.id,
+        "name": title.name,
+        "description": title.description,
+        "least": counts[0],
+        "most": counts[-1],
+        "length": LENGTHS.get(title.id, ""),
+        "options": title.options,
+        "rules": digest.name if digest else None,
+        "seats": [
+            {
+                "name": NAMES[at] if at < len(NAMES) else f"P{at + 1}",
+                "kind": PERSON if at == 0 else "greedy" if at < max(counts[0], min(3, counts[-1])) else "",
+            }
+            for at in range(counts[-1])
+        ],
+    }
+
+
+LENGTHS = {
+    "1856-short": "about 30 minutes",
+    "18cz": "3 to 4 hours",
+    "18cz-bohemia": "about 2 hours",
+    "18cz-moravia": "about 2 hours",
+    "1865": "3 to 4 hours",
+    "1865-short": "about 2 hours",
+}
+
+
+def _wanted(form: dict[str, str]) -> tuple[str, list[Seat], int, dict[str, OptionValue]]:
+    """Title, seats, seed and options from the form of the home page."""
+    title = registry.title(form.get("title", ""))
+    seats = []
+    for at in range(title.player_counts[-1]):
+        kind = form.get(f"kind-{at}", "")
+        if kind:
+            seats.append(Seat(form.get(f"name-{at}", "").strip(), kind))
+    seed = form.get("seed", "").strip()
+    if seed and not (seed.isascii() and seed.isdigit() and len(seed) <= 16):
+        raise InvalidAction("the seed must be a whole number, not {seed!r}", seed=seed[:20])
+    number = int(seed) if seed else secrets.randbelow(2**31)
+    return title.id, checked_seats(seats), number, _options(title, form)
+
+
+def _options(title: Title[Any], form: dict[str, str]) -> dict[str, OptionValue]:
+    found: dict[str, OptionValue] = {}
+    for option in title.options:
+        given = form.get(f"option-{option.name}")
+        if given is None:
+            if isinstance(option.default, bool) and "options" in form:
+                found[option.name] = False
+        elif isinstance(option.default, bool):
+            found[option.name] = given == "on"
+        elif isinstance(option.default, int):
+            if not (given.isascii() and given.isdigit() and len(given) < 10):
+                raise InvalidAction("option {name!r} must be a whole number", name=option.name)
+            found[option.name] = int(given)
+        else:
+            found[option.name] = given
+    return found

@@ -1,0 +1,265 @@
+"""The table: one page that shows a game and lets people play it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from piercy.core.errors import EngineError, InvalidAction
+from piercy.core.game import Game
+from piercy.core.offers import Offer, OneOf, Solved
+from piercy.server import pictures
+from piercy.server.api import GameId, TheHouse, position
+from piercy.server.charts import charts_of
+from piercy.server.choices import Params
+from piercy.server.chronicle import chronicle
+from piercy.server.house import House
+from piercy.server.labels import Labels
+from piercy.server.languages import Speaker
+from piercy.server.library import Loaded
+from piercy.server.panel import Panel, panel_for
+from piercy.server.problems import status_of
+from piercy.server.reasons import why_not
+from piercy.server.refusals import Refusal, told
+from piercy.server.rulebook import digest_of
+from piercy.server.views import TableView, view_of
+from piercy.server.web import page, speaker
+
+router = APIRouter(include_in_schema=False)
+
+LOG_LINES = 120
+PANES = ("map", "charts", "tiles")
+
+
+@router.get("/games/{game_id}")
+def table(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse:
+    """The table at its latest position, or at the one that ``at`` names."""
+    return show(request, here, game_id)
+
+
+@router.post("/games/{game_id}/do")
+def do(
+    request: Request,
+    here: TheHouse,
+    game_id: GameId,
+    seq: Annotated[int, Form(ge=0, le=2**31 - 1)],
+    action: Annotated[str, Form(max_length=20_000)],
+) -> Response:
+    """Do an action that was clicked together."""
+    try:
+        here.desk.submit(game_id, seq, _read(action))
+    except EngineError as error:
+        return show(request, here, game_id, error)
+    return _to(game_id)
+
+
+@router.post("/games/{game_id}/undo")
+def undo(
+    request: Request, here: TheHouse, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
+) -> Response:
+    try:
+        here.desk.undo(game_id, seq)
+    except EngineError as error:
+        return show(request, here, game_id, error)
+    return _to(game_id)
+
+
+@router.post("/games/{game_id}/redo")
+def redo(
+    request: Request, here: TheHouse, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
+) -> Response:
+    try:
+        here.desk.redo(game_id, seq)
+    except EngineError as error:
+        return show(request, here, game_id, error)
+    return _to(game_id)
+
+
+@router.get("/games/{game_id}/log")
+def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse:
+    """The whole log on a page of its own."""
+    say = speaker(request)
+    loaded = here.library.current(game_id)
+    money = view_of(loaded.game).money if loaded.game else "{}"
+    entries = chronicle(here.store.log(game_id), say, money)
+    return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
+
+
+def show(request: Request, here: House, game_id: str, error: EngineError | None = None) -> HTMLResponse:
+    """The table as a page, with what was refused."""
+    say = speaker(request)
+    at = _number(request.query_params.get("at"))
+    loaded = position(here, game_id, at)
+    if loaded.game is None:
+        reason = loaded.problem or ""
+        return page(request, "broken.html", say=say, info=loaded.info, reason=reason)
+    params: Params = {key: request.query_params.getlist(key) for key in request.query_params}
+    shown = Shown(here, loaded, loaded.game, say, params if error is None else {}, at)
+    refusal = None if error is None else told(error, say)
+    status = 200 if error is None else status_of(error)
+    return page(request, "table.html", say=say, status=status, refusal=refusal, **shown.context())
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One look at a game."""
+
+    here: House
+    loaded: Loaded
+    game: Game
+    say: Speaker
+    params: Params
+    at: int | None
+
+    def context(self) -> dict[str, Any]:
+        info, game = self.loaded.info, self.game
+        view = view_of(game)
+        live = self.at is None or self.at >= info.seq
+        seat = info.seat(game.actor) if game.actor else None
+        playable = live and self.loaded.problem is None and seat is not None and not seat.is_bot
+        labels = Labels(game, view, self.say)
+        panel = self._panel(labels) if playable else Panel()
+        pane = self._pane(view)
+        return {
+            "info": info,
+            "title": _name(self.loaded),
+            "problem": self.loaded.problem,
+            "at": game.seq,
+            "live": live,
+            "playable": playable,
+            "seat": seat,
+            "over": game.over,
+            "ranking": _ranking(game) if game.over else [],
+            "scores": game.scores(),
+            "view": view,
+            "panel": panel,
+            "labels": labels,
+            "pane": pane,
+            "panes": [*PANES[:1], *(d.key for d in view.drawings), *PANES[1:]],
+            "pane_names": {d.key: d.label for d in view.drawings},
+            "picture": self._picture(pane, view, panel),
+            "hexes": json.dumps(_hex_words(game, labels), ensure_ascii=False),
+            "lit": json.dumps(dict(panel.lit)),
+            "proof": self._proof(panel),
+            "reasons": self._reasons(labels) if playable else [],
+            "asked": self._first("why"),
+            "log": chronicle(self.here.store.log(info.id, until=game.seq), self.say, view.money, LOG_LINES),
+            "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
+            "can_redo": game.can_redo,
+            "digest": digest_of(info.title),
+            "tile_pictures": _tiles(game, view) if pane == "tiles" else [],
+        }
+
+    def _panel(self, labels: Labels) -> Panel:
+        offers = settled(self.game.offers())
+        return panel_for(self.game, offers, self.params, labels, f"/games/{self.loaded.info.id}")
+
+    def _pane(self, view: TableView) -> str:
+        wanted = self._first("show")
+        return wanted if wanted in {*PANES, *(d.key for d in view.drawings)} else "map"
+
+    def _picture(self, pane: str, view: TableView, panel: Panel) -> str:
+        if pane == "charts":
+            return charts_of(self.here.store.log(self.loaded.info.id, until=self.game.seq), view, self.say)
+        drawing = next((d for d in view.drawings if d.key == pane), None)
+        if drawing is not None:
+            return drawing.svg
+        sure = panel.confirmation
+        after = sure.effects.game if sure is not None and sure.effects is not None else self.game
+        if sure is not None and sure.routes:
+            return pictures.map_svg(self.game, [route.path for route in sure.routes])
+        spot = self._first("hex")
+        lit = [spot] if panel.focused and spot in panel.lit else list(panel.lit)
+        return pictures.map_svg(after, lit=lit)
+
+    def _proof(self, panel: Panel) -> dict[str, Any] | None:
+        """The best routes with their certificate, when routes are being chosen."""
+        solve = getattr(self.game.title, "best_routes", None)
+        if panel.confirmation is None or not panel.confirmation.routes or solve is None:
+            return None
+        found: dict[str, Any] = solve(self.game.state).to_dict()
+        return found
+
+    def _reasons(self, labels: Labels) -> list[Refusal]:
+        spot = self._first("why")
+        return [told(error, self.say) for error in why_not(self.game, spot)] if spot else []
+
+    def _first(self, name: str) -> str:
+        return next(iter(self.params.get(name, ())), "")
+
+
+def settled(offers: Sequence[Offer]) -> list[Offer]:
+    """The offers with all computed values worked out."""
+    return [
+        Offer(
+            offer.action,
+            offer.player,
+            tuple(
+                OneOf(domain.name, tuple(domain.solve())) if isinstance(domain, Solved) else domain
+                for domain in offer.domains
+            ),
+        )
+        for offer in offers
+    ]
+
+
+def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
+    """For each hex what a pointer over it tells: name, tile, values, stations."""
+    ground: Any = game.title.ground  # type: ignore[attr-defined]
+    board = game.state.board
+    found = {}
+    for name in ground.atlas.hexes:
+        parts = [labels.place(name)]
+        if name in board.tiles:
+            parts.append(f"#{board.tiles[name][0]}")
+        values = [
+            "/".join(map(str, stop.values)) for stop in ground.track(board, name).stops if any(stop.values)
+        ]
+        if values:
+            parts.append(labels.say("value {value}", value=", ".join(values)))
+        cost = ground.atlas[name].cost
+        if cost and name not in board.tiles:
+            parts.append(labels.say("terrain {cost}", cost=labels.view.money.format(cost)))
+        tokens = [company for company, _ in board.tokens.get(name, ())]
+        if tokens:
+            parts.append(labels.say("stations {companies}", companies=", ".join(tokens)))
+        found[name] = " · ".join(parts)
+    return found
+
+
+def _tiles(game: Game, view: TableView) -> list[tuple[str, int | None, str]]:
+    known = game.title.ground.tiles  # type: ignore[attr-defined]
+    return [(tile, left, pictures.tile_svg(game, tile, 0, 72)) for tile, left in view.tiles if tile in known]
+
+
+def _ranking(game: Game) -> list[tuple[int, str, int]]:
+    scores = sorted(game.scores().items(), key=lambda pair: -pair[1])
+    return [(1 + sum(s > score for _, s in scores), name, score) for name, score in scores]
+
+
+def _name(loaded: Loaded) -> str:
+    return loaded.game.title.name if loaded.game else loaded.info.title
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _read(action: str) -> object:
+    try:
+        found: object = json.loads(action)
+    except (ValueError, RecursionError) as error:
+        raise InvalidAction("this is not JSON: {problem}", problem=str(error)) from None
+    return found
+
+
+def _to(game_id: str) -> RedirectResponse:
+    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+__all__ = ["router", "settled", "show"]

@@ -1,0 +1,172 @@
+"""The panel of a table: what can be done now, the next blank of a choice, or its effects and the last click."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from piercy.core.errors import EngineError
+from piercy.core.game import Game
+from piercy.core.offers import Offer
+from piercy.rail.routes import Route
+from piercy.server.choices import NONE, Blank, Choice, Params, chosen, fill, is_pass, named
+from piercy.server.effects import Effects, effects_of
+from piercy.server.labels import Label, Labels
+from piercy.server.words import action_words, field_name
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One pick: where it leads, and what it shows."""
+
+    url: str
+    label: Label
+    hex: str = ""
+    name: str = ""
+    value: str = ""
+    """For checkboxes: the parameter that it sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An offer and its next blank as things to click."""
+
+    name: str
+    title: str
+    kind: str
+    """``hexes``, ``picks``, ``number``, ``subset``, ``ready`` (leads to its effects) or ``pass``."""
+    asks: str = ""
+    buttons: tuple[Button, ...] = ()
+    blank: Blank | None = None
+    url: str = ""
+    action: str = ""
+    """For ``pass``: the whole action as JSON."""
+    hidden: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A whole action, waiting for the last click."""
+
+    title: str
+    picked: tuple[Label, ...]
+    effects: Effects | None
+    refusal: EngineError | None
+    action: str
+    routes: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """All that can be done, or how far a choice has come."""
+
+    groups: tuple[Group, ...] = ()
+    confirmation: Confirmation | None = None
+    chosen: tuple[Label, ...] = ()
+    focused: bool = False
+    lit: Mapping[str, str] = field(default_factory=dict)
+    """Hex -> where a click on it leads."""
+
+
+def panel_for(game: Game, offers: Sequence[Offer], params: Params, labels: Labels, base: str) -> Panel:
+    """The panel for a choice that has come as far as the parameters say."""
+    lit = _lit(offers, base)
+    choice = chosen(offers, params)
+    if choice is not None and not is_pass(choice):
+        picked = _picked(choice, labels)
+        if choice.action is not None:
+            return Panel((), _confirmation(game, choice, picked, labels), picked, True, lit)
+        return Panel((_group(choice, labels, base),), None, picked, True, lit)
+    spot = next(iter(params.get("hex", ())), None)
+    choices = [fill(name, offer, params if spot else {}) for name, offer in named(offers).items()]
+    if spot is not None and any("hex" in choice.params for choice in choices):
+        there = [choice for choice in choices if "hex" in choice.params]
+        return Panel(tuple(_group(choice, labels, base) for choice in there), None, (), True, lit)
+    return Panel(tuple(_group(choice, labels, base) for choice in choices), lit=lit)
+
+
+def address(base: str, params: Mapping[str, Sequence[str]]) -> str:
+    """A page's address with parameters."""
+    pairs = [(name, value) for name, values in params.items() for value in values]
+    return f"{base}?{urlencode(pairs)}" if pairs else base
+
+
+def _lit(offers: Sequence[Offer], base: str) -> dict[str, str]:
+    """The hexes that something can be done on; where there is more than one thing, the panel asks."""
+    found: dict[str, list[str]] = {}
+    for name, offer in named(offers).items():
+        choice = fill(name, offer, {})
+        if choice.blank is not None and choice.blank.kind == "hexes":
+            for pick in choice.blank.picks:
+                found.setdefault(pick.params["hex"], []).append(name)
+        elif isinstance(choice.chosen.get("hex"), str):
+            found.setdefault(choice.chosen["hex"], []).append(name)
+    return {
+        spot: address(base, {"do": names, "hex": [spot]} if len(names) == 1 else {"hex": [spot]})
+        for spot, names in found.items()
+    }
+
+
+def _group(choice: Choice, labels: Labels, base: str) -> Group:
+    title = action_words(labels.say, choice.offer.type)
+    if is_pass(choice):
+        assert choice.action is not None
+        return Group(choice.name, title, "pass", action=_json(choice.action.to_dict()))
+    if choice.blank is None:
+        return Group(choice.name, title, "ready", url=address(base, choice.params))
+    blank = choice.blank
+    hidden = tuple((name, value) for name, values in choice.params.items() for value in values)
+    buttons = tuple(
+        Button(
+            address(base, {**choice.params, **{k: [v] for k, v in pick.params.items()}}),
+            labels.of(pick.values),
+            hex=pick.params.get("hex", ""),
+            name=blank.fields[0],
+            value=pick.params[blank.fields[0]],
+        )
+        for pick in blank.picks
+    )
+    asks = ", ".join(field_name(labels.say, name) for name in blank.fields)
+    return Group(
+        choice.name, title, blank.kind, asks, buttons, blank, address(base, choice.params), hidden=hidden
+    )
+
+
+def _picked(choice: Choice, labels: Labels) -> tuple[Label, ...]:
+    values = dict(choice.chosen)
+    found = []
+    if "tile" in values and "rotation" in values:
+        found.append(labels.of({"tile": values.pop("tile"), "rotation": values.pop("rotation")}))
+    found += [labels.of({name: value}) for name, value in values.items()]
+    return tuple(found)
+
+
+def _confirmation(game: Game, choice: Choice, picked: tuple[Label, ...], labels: Labels) -> Confirmation:
+    assert choice.action is not None
+    action = choice.action
+    effects: Effects | None = None
+    refusal: EngineError | None = None
+    try:
+        effects = effects_of(game, action, labels.view, labels.say)
+    except EngineError as error:
+        refusal = error
+    title = action_words(labels.say, choice.offer.type)
+    return Confirmation(title, picked, effects, refusal, _json(action.to_dict()), _routes(choice))
+
+
+def _routes(choice: Choice) -> tuple[Route, ...]:
+    """The routes among the chosen values, to be drawn."""
+    for value in choice.chosen.values():
+        if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
+            return value
+    return ()
+
+
+def _json(document: Any) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+EMPTY_SUBSET = NONE

@@ -1,0 +1,40 @@
+"""The one shape of every error: ``{code, message, rule, seq}``, and the HTTP status that goes with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piercy.core.errors import EngineError
+
+STATUS = {
+    "invalid": 400,
+    "broken_save": 400,
+    "wrong_seat": 403,
+    "unknown_game": 404,
+    "unknown": 404,
+    "stale": 409,
+    "read_only": 409,
+    "too_large": 413,
+    "illegal": 422,
+}
+_BY_STATUS = {400: "invalid", 404: "unknown", 405: "method", 413: "too_large", 415: "invalid", 422: "invalid"}
+
+
+class Unknown(EngineError):
+    """An address that leads to nothing."""
+
+    code = "unknown"
+
+
+def status_of(error: EngineError) -> int:
+    return STATUS.get(error.code, 400)
+
+
+def problem(code: str, message: str, rule: str | None = None, seq: int | None = None) -> dict[str, Any]:
+    """The body of a refused request."""
+    return {"code": code, "message": message, "rule": rule, "seq": seq}
+
+
+def code_of(status: int) -> str:
+    """The code for a refusal that did not come from the engine."""
+    return _BY_STATUS.get(status, "error")

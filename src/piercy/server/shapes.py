@@ -1,0 +1,120 @@
+"""The documents that the JSON API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from piercy.server.desk import LARGEST_SEED
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Seq = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatIn(Strict):
+    """A seat: ``kind`` is ``person`` or the name of a bot."""
+
+    name: Name
+    kind: Annotated[str, Field(min_length=1, max_length=20)] = "person"
+
+
+class NewGame(Strict):
+    title: Annotated[str, Field(min_length=1, max_length=40)]
+    seats: Annotated[list[SeatIn], Field(min_length=1, max_length=12)]
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED, strict=True)] | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+class Submission(Strict):
+    """An action, and the position that it was chosen at."""
+
+    seq: Seq
+    action: dict[str, Any]
+
+
+class Position(Strict):
+    """The position that somebody looked at when deciding to go back or forth."""
+
+    seq: Seq
+
+
+class Problem(BaseModel):
+    """Every error looks like this."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    seq: int | None = None
+
+
+class OptionOut(BaseModel):
+    name: str
+    default: bool | int | str
+    help: str
+    choices: list[bool | int | str]
+
+
+class TitleOut(BaseModel):
+    id: str
+    name: str
+    description: str
+    players: list[int]
+    rules_version: int
+    options: list[OptionOut]
+    rules: str | None
+    """Where the rules can be read."""
+
+
+class SeatOut(BaseModel):
+    name: str
+    kind: str
+
+
+class GameOut(BaseModel):
+    id: str
+    title: str
+    rules_version: int
+    options: dict[str, Any]
+    seed: int
+    seats: list[SeatOut]
+    status: str
+    actor: str | None
+    round: str | None
+    scores: dict[str, int]
+    seq: int
+    created: str
+    updated: str
+
+
+class ViewOut(BaseModel):
+    """A game at one position."""
+
+    game: GameOut
+    at: int
+    problem: str | None
+    """Why the game is read-only, if it is."""
+    actor: str | None
+    over: bool
+    scores: dict[str, int]
+    digest: str | None
+    state: dict[str, Any] | None
+
+
+class OffersOut(BaseModel):
+    seq: int
+    actor: str | None
+    offers: list[dict[str, Any]]
+
+
+class ActionOut(BaseModel):
+    seq: int
+    actor: str
+    action: dict[str, Any]
+    events: list[dict[str, Any]]
+    digest: str
+    time: str

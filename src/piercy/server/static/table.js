@@ -1,0 +1,114 @@
+// The table: clicks on the map, live updates, keys, the history slider and the tabs of small screens.
+// No rule is known here: what can be clicked, and where it leads, comes with the page.
+import { panZoom } from "./zoom.js";
+
+const body = document.body;
+let source = null;
+
+const table = () => document.getElementById("table");
+const json = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
+
+function go(address) {
+  htmx.ajax("GET", address, { source: table(), target: "#table", select: "#table", swap: "outerHTML show:none" })
+    .then(() => history.replaceState(history.state, "", address));
+  return false;
+}
+
+function follow(address) {
+  history.pushState({ htmx: true }, "", address);
+  go(address);
+}
+
+function furnishMap() {
+  const map = document.getElementById("map");
+  if (!map) return;
+  const lit = json("lit"), hexes = json("hexes"), hover = document.getElementById("hover");
+  const zoom = panZoom(map);
+  const playable = Object.keys(lit).length > 0;
+  const spot = (event) => event.target.closest?.("[data-hex]")?.dataset.hex;
+  map.querySelectorAll("[data-hex]").forEach((hex) => hex.classList.toggle("lit", hex.dataset.hex in lit));
+  map.addEventListener("click", (event) => {
+    const name = spot(event);
+    if (!name || zoom?.dragged()) return;
+    if (name in lit) follow(lit[name]);
+    else if (playable) follow(`/games/${table().dataset.game}?why=${encodeURIComponent(name)}`);
+  });
+  map.addEventListener("pointerover", (event) => {
+    const name = spot(event);
+    if (name) hover.textContent = hexes[name] ?? name;
+  });
+  document.querySelectorAll("[data-zoom]").forEach((button) =>
+    button.addEventListener("click", () => zoom.step(button.dataset.zoom)));
+  // a choice in the list lights its hex on the map
+  document.querySelectorAll("[data-spot]").forEach((link) => {
+    const hex = map.querySelector(`[data-hex="${CSS.escape(link.dataset.spot)}"]`);
+    for (const [name, on] of [["mouseenter", true], ["focus", true], ["mouseleave", false], ["blur", false]]) {
+      link.addEventListener(name, () => hex?.classList.toggle("pointed", on));
+    }
+  });
+}
+
+function furnishSlider() {
+  const slider = document.getElementById("slider");
+  const count = slider?.parentElement.querySelector("output");
+  slider?.addEventListener("input", () => { count.textContent = `${slider.value}/${slider.max}`; });
+  slider?.addEventListener("change", () =>
+    follow(slider.value === slider.max ? `/games/${table().dataset.game}` : slider.dataset.href + slider.value));
+}
+
+function furnish() {
+  furnishMap();
+  furnishSlider();
+  showTab(body.dataset.tab || "play");
+}
+
+function listen() {
+  source = new EventSource(`/api/games/${table().dataset.game}/events`);
+  source.onmessage = (event) => {
+    const here = table();
+    if (Number(event.data) > Number(here.dataset.seq) && here.dataset.live === "1") refresh();
+  };
+  addEventListener("pagehide", () => source.close());
+}
+
+let waiting = null;
+function refresh() {
+  // several moves in a row are shown as one change
+  waiting ??= setTimeout(() => {
+    waiting = null;
+    go(location.pathname + location.search);
+  }, 60);
+}
+
+function showTab(name) {
+  body.dataset.tab = name;
+  document.querySelectorAll(".tabs [data-tab]").forEach((button) =>
+    button.setAttribute("aria-pressed", String(button.dataset.tab === name)));
+}
+
+document.querySelectorAll(".tabs [data-tab]").forEach((button) =>
+  button.addEventListener("click", () => showTab(button.dataset.tab)));
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  const press = (id) => document.getElementById(id)?.click();
+  const choices = [...document.querySelectorAll("#panel [data-choice]")].filter((c) => c.offsetParent !== null);
+  if (event.key >= "1" && event.key <= "9") choices[Number(event.key) - 1]?.click();
+  else if (event.key === "Escape") press("cancel");
+  else if (event.key === "u") press("undo");
+  else if (event.key === "r") press("redo");
+  else if (event.key === "p") press("pass");
+  else if (event.key === "l") {
+    document.querySelectorAll(".hex-list").forEach((list) => { list.open = !list.open; });
+    document.querySelector(".hex-list [data-choice]")?.focus();
+  } else if (event.key === ",") press("back");
+  else if (event.key === ".") press("forth");
+  else if (event.key === "+" || event.key === "-") document.querySelector(`[data-zoom=${event.key === "+" ? "in" : "out"}]`)?.click();
+  else return;
+  event.preventDefault();
+});
+
+document.addEventListener("htmx:afterSwap", furnish);
+addEventListener("popstate", () => go(location.pathname + location.search));
+furnish();
+listen();

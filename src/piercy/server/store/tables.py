@@ -1,0 +1,60 @@
+"""The tables of the database. The migrations beside this module build them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The parent of all tables."""
+
+
+class GameRow(Base):
+    """A game: what it was made from, and a summary that lists need without replaying it."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    title: Mapped[str] = mapped_column(String(40))
+    rules_version: Mapped[int] = mapped_column(Integer)
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seed: Mapped[int] = mapped_column(BigInteger)
+    seats: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    status: Mapped[str] = mapped_column(String(16))
+    summary: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seq: Mapped[int] = mapped_column(Integer)
+    created: Mapped[str] = mapped_column(String(32))
+    updated: Mapped[str] = mapped_column(String(32))
+
+    __table_args__ = (Index("games_by_time", "updated"),)
+
+
+class ActionRow(Base):
+    """One logged action, undo and redo included. The key makes it impossible to store two in one place."""
+
+    __tablename__ = "actions"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True)
+    actor: Mapped[str] = mapped_column(String(40))
+    action: Mapped[dict[str, Any]] = mapped_column(JSON)
+    events: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    """What followed from the action."""
+    figures: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """Worth and prices after it, for the charts."""
+    digest: Mapped[str] = mapped_column(String(32))
+    time: Mapped[str] = mapped_column(String(32))
+
+
+class SnapshotRow(Base):
+    """The state after some action, so that a long game loads fast. It can be thrown away without loss."""
+
+    __tablename__ = "snapshots"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True)
+    rules_version: Mapped[int] = mapped_column(Integer)
+    state: Mapped[str] = mapped_column(Text)

@@ -1,0 +1,43 @@
+"""What the views of several titles share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from piercy.core.game import Game
+from piercy.rail.trains import Depot
+from piercy.server.views.model import Badge, TrainStack
+
+
+def trains_left(depot: Depot, prices: Mapping[str, int], notes: Mapping[str, str]) -> tuple[TrainStack, ...]:
+    """The depot kind by kind: what is left of the stack in order, then the open market."""
+    stacks = [
+        TrainStack(kind, prices.get(kind, 0), left, "bank", notes.get(kind, ""))
+        for kind, left in Counter(depot.stack).items()
+    ]
+    market = [
+        TrainStack(kind, prices.get(kind, 0), left, "market", "")
+        for kind, left in sorted(Counter(depot.market).items())
+    ]
+    return (*market, *stacks)
+
+
+def grouped(trains: Sequence[str]) -> str:
+    """Owned trains in a short line: ``2 2 3``."""
+    return " ".join(trains) or "–"
+
+
+def last_incomes(game: Game, key: str = "trains_run", field: str = "income") -> dict[str, int]:
+    """For each company what it earned when it last ran."""
+    found: dict[str, int] = {}
+    for event in reversed(game.log):
+        if event.key == key and event.fields.get("company") not in found:
+            found[str(event["company"])] = int(event.fields.get(field, 0))
+    return found
+
+
+def badges_of(title: Any) -> dict[str, Badge]:
+    colours: Mapping[str, str] = getattr(title, "company_colours", {})
+    return {name: Badge(name, colour) for name, colour in colours.items()}

@@ -1,0 +1,101 @@
+"""The parts of a table as plain values. Labels are English message ids; the page translates them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from piercy.render.palette import UNKNOWN_COMPANY, ink_on
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A company's mark: its letters in its colour, so that neither is needed alone."""
+
+    text: str
+    colour: str = UNKNOWN_COMPANY
+
+    @property
+    def ink(self) -> str:
+        return ink_on(self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a sheet; numbers are set to the right."""
+
+    key: str
+    label: str
+    number: bool = True
+    raw: bool = False
+    """Whether the label is a name that is not to be translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a sheet."""
+
+    key: str
+    cells: Mapping[str, str]
+    badge: Badge | None = None
+    acting: bool = False
+    name: str = ""
+    """What the row is called in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of players, companies, trains or tiles."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    def row(self, key: str) -> Row | None:
+        return next((row for row in self.rows if row.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A short fact about the game as a whole."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrainStack:
+    """Trains of one kind that can be bought, now or later."""
+
+    name: str
+    price: int
+    left: int
+    where: str
+    """``bank`` or ``market``."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture beside the map, such as a market."""
+
+    key: str
+    label: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All that a table shows beside map, log and offers."""
+
+    money: str
+    """How money is written: a template with ``{}`` for the number."""
+    chips: tuple[Chip, ...]
+    players: Sheet
+    companies: Sheet
+    trains: tuple[TrainStack, ...] = ()
+    tiles: tuple[tuple[str, int | None], ...] = ()
+    """Tile and copies left; None: without limit."""
+    company: str | None = None
+    """The company on turn."""
+    badges: Mapping[str, Badge] = field(default_factory=dict)
+    drawings: tuple[Drawing, ...] = ()
