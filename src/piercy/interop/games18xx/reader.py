@@ -16,6 +16,8 @@ from piercy.core import plain
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 
 TITLE = "18CZ"
+OWN = "piercy"
+"""The setting under which our own games keep what the site has no word for."""
 
 _FIELDS: dict[str, dict[str, type]] = {
     "bid": {"company": str, "price": int},
@@ -64,6 +66,8 @@ class SiteGame:
     pinned: str | None
     """The version of the site's program that the game is tied to, whose rules may be older [DCZ-29]."""
     finished: bool
+    own: Mapping[str, Any] | None
+    """Seats and options of a game of ours that was written in this form."""
     result: Mapping[str, int] | None
     """Final scores by player, where the file has them."""
     actions: tuple[SiteAction, ...]
@@ -105,6 +109,7 @@ def read_game(data: object) -> SiteGame:
         players=tuple(dict.fromkeys(seats.values())),
         seed=_seed(settings.get("seed"), str(data.get("id", ""))),
         pinned=str(settings["pin"]) if settings.get("pin") else None,
+        own=_own(settings.get(OWN)),
         finished=data.get("status") == "finished",
         result=_result(data.get("result"), seats),
         actions=tuple(_read_action(number, item, seats) for number, item in standing),
@@ -134,6 +139,14 @@ def _seed(given: object, game: str) -> int:
         return given
     digits = re.search(r"\d+", game)
     return int(digits[0]) if digits else 0
+
+
+def _own(data: object) -> dict[str, Any] | None:
+    if data is None:
+        return None
+    if not isinstance(data, dict) or not isinstance(data.get("options"), dict):
+        raise ImportProblem("the settings of our own game are damaged: {found}", found=plain.show(data))
+    return {"players": data.get("players"), "options": data["options"]}
 
 
 def _result(data: object, seats: Mapping[str, str]) -> dict[str, int] | None:

@@ -178,7 +178,8 @@ class Replay:
         """The site pays the smaller of cash and debt at once [DCZ-17]."""
         self._table.to_player(source)
         debtor = self._table.state.players[source.entity]
-        self._table.do(source, RepayLoan(source.entity, min(debtor.cash, debtor.loan)))
+        amount = fields.get("amount", min(debtor.cash, debtor.loan))
+        self._table.do(source, RepayLoan(source.entity, amount))
 
     def _end(self, source: SiteAction, fields: dict[str, Any]) -> None:
         self._ended = True

@@ -15,7 +15,7 @@ from piercy.rail.actions import RunTrains
 from piercy.rail.routes import Route
 from piercy.titles.cz import running
 from piercy.titles.cz.actions import RecordedRun
-from piercy.titles.cz.state import type_of
+from piercy.titles.cz.state import VACLAV, type_of
 
 
 class Runs:
@@ -33,6 +33,8 @@ class Runs:
         company = names.our_company(source.entity)
         recorded = [_read_route(source, item) for item in fields["routes"]]
         total = sum(revenue for _, _, revenue in recorded)
+        if self._runs_by_itself(company):
+            return
         self._table.to_step(source, company, RunTrains)
         self.count += 1
         if self.better is not None:
@@ -52,6 +54,11 @@ class Runs:
             self._table.do(source, booked)
         elif self._priced_differently(source, company, recorded):
             self._table.instead(source, booked)
+
+    def _runs_by_itself(self, company: str) -> bool:
+        """Whether our game has made, or will make, the run without being told: Vaclav's, by our own rules."""
+        state = self._table.state
+        return state.companies[company].director == VACLAV and not state.house.recorded_runs
 
     def _priced_differently(
         self, source: SiteAction, company: str, recorded: list[tuple[str, list[list[str]], int]]

@@ -16,8 +16,9 @@ from piercy.core.errors import EngineError, IllegalAction
 from piercy.core.flow import Context, Round
 from piercy.core.game import Game, new_game
 from piercy.core.record import Record
-from piercy.interop.games18xx.problems import ActionProblem
+from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import SiteAction, SiteGame
+from piercy.titles.cz.actions import Answer
 from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
 from piercy.titles.cz.state import CzState
 
@@ -49,12 +50,18 @@ class Table:
 
     def __init__(self, site: SiteGame) -> None:
         bohemia = len(site.players) == 2
-        options: dict[str, object] = dict(SITE_RULES)
-        if bohemia:
-            options |= {"export": False, "draw_seed": site.seed % _DRAWS or _DRAWS}
-        self.fresh = new_game(
-            "18cz-bohemia" if bohemia else "18cz", players=site.players, seed=site.seed, options=options
-        )
+        options: Mapping[str, object] = SITE_RULES
+        if site.own:
+            options = site.own["options"]
+        elif bohemia:
+            options = {**SITE_RULES, "export": False, "draw_seed": site.seed % _DRAWS or _DRAWS}
+        players = site.own["players"] if site.own else site.players
+        try:
+            self.fresh = new_game(
+                "18cz-bohemia" if bohemia else "18cz", players=players, seed=site.seed, options=options
+            )
+        except EngineError as error:
+            raise ImportProblem("{problem}", problem=str(error)) from error
         self.facts: Book = book(BOHEMIA if bohemia else STANDARD)
         self._record: Record[CzState] = Record(
             self.fresh.title, self.fresh.state, self.fresh.log, plain.copy(self.fresh.state)
@@ -80,7 +87,7 @@ class Table:
         return any(step.actor(ctx) is not None for step in play.interrupts)
 
     def do(self, source: SiteAction, action: Action) -> None:
-        """Do an action.
+        """Do an action, and let those who are asked agree: the site does not ask [DCZ-8].
 
         :raises ActionProblem: our rules refuse it; both readings are in the message.
         """
@@ -91,6 +98,8 @@ class Table:
                 source.number, "the file has {type} by {entity} as {ours}; we refuse: {reason}",
                 type=source.type, entity=source.entity, ours=_words(action), reason=str(error),
             ) from error  # fmt: skip
+        if self.state.deal is not None:
+            self._record.do(Answer(self.state.deal.asked, True))
 
     def attempt(self, source: SiteAction, action: Action) -> IllegalAction | None:
         """Do an action if our rules allow it; otherwise give the refusal."""

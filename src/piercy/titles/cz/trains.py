@@ -32,11 +32,6 @@ Ctx = Context[CzState]
 COLOUR_RULES = {"small": "RCZ-IV.2b.2", "medium": "RCZ-IV.2c.2", "large": "RCZ-IV.2d.2"}
 
 
-def deals_from(facts: Book) -> str:
-    """The phase from which companies buy trains of each other and Locals of players [RCZ-VIII.12.3]."""
-    return "d" if facts.variant == MORAVIA else "b"
-
-
 class BuyTrains(Step[CzState]):
     """Any number of trains; one of the company's own colour it must have in the end [RCZ-VIII.10.1]."""
 
@@ -119,9 +114,8 @@ class BuyTrains(Step[CzState]):
         if seller is None:
             raise InvalidAction("unknown company {company!r}", company=action.company)
         if not self._trading(state):
-            raise IllegalAction(
-                "RCZ-VIII.10.10", "companies do not buy trains of each other in this phase yet"
-            )
+            rule = "RCZ-XI.2.15" if self._facts.variant == MORAVIA else "RCZ-VIII.10.10"
+            raise IllegalAction(rule, "companies do not buy trains of each other in this phase yet")
         if action.company == company_on_turn(state):
             raise IllegalAction("RCZ-VIII.10.11", "a company buys from another company, not from itself")
         if action.train not in seller.trains:
@@ -167,7 +161,7 @@ class BuyTrains(Step[CzState]):
             )  # fmt: skip
 
     def _trading(self, state: CzState) -> bool:
-        return state.house.early_train_deals or phase_reached(self._facts, state, deals_from(self._facts))
+        return state.house.early_train_deals or phase_reached(self._facts, state, self._facts.deals_from)
 
     def _depot_rows(self, state: CzState) -> tuple[tuple[str, str], ...]:
         cards = [(top_card(self._facts, state), "bank")]
