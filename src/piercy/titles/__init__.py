@@ -27,3 +27,19 @@ def _cz(name: str) -> Callable[[], Title[Any]]:
 
 for _name in ("18cz", "18cz-bohemia", "18cz-moravia"):
     register(_name, _cz(_name))
+
+
+def _sardinia() -> Title[Any]:
+    from piercy.titles.sardinia.title import Sardinia
+
+    return Sardinia()
+
+
+def _short_sardinia() -> Title[Any]:
+    from piercy.titles.sardinia.title import ShortSardinia
+
+    return ShortSardinia()
+
+
+register("1865", _sardinia)
+register("1865-short", _short_sardinia)
