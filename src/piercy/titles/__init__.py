@@ -43,19 +43,3 @@ def _short_sardinia() -> Title[Any]:
 
 register("1865", _sardinia)
 register("1865-short", _short_sardinia)
-
-
-def _sardinia() -> Title[Any]:
-    from piercy.titles.sardinia.title import Sardinia
-
-    return Sardinia()
-
-
-def _short_sardinia() -> Title[Any]:
-    from piercy.titles.sardinia.title import ShortSardinia
-
-    return ShortSardinia()
-
-
-register("1865", _sardinia)
-register("1865-short", _short_sardinia)
