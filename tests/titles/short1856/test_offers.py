@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 
@@ -26,13 +27,17 @@ LISTED = LayTile | PlaceToken | BuyTrain | DiscardTrain
 """The actions that the offers list in full."""
 
 
-def all_actions(game: Game, player: str) -> Iterator[Action]:
-    """Every action with values that exist, but for routes."""
+def all_lays(player: str) -> Iterator[Action]:
+    """Every tile in every rotation on every hex."""
     ground = book().ground
-    for name in ground.atlas.hexes:
-        for tile in ground.tiles:
-            yield from (LayTile(player, name, tile, rotation) for rotation in EDGES)
-        stops = ground.track(game.state.board, name).stops
+    for name, tile, rotation in product(ground.atlas.hexes, ground.tiles, EDGES):
+        yield LayTile(player, name, tile, rotation)
+
+
+def all_else(game: Game, player: str) -> Iterator[Action]:
+    """Every other action with values that exist, but for routes."""
+    for name in book().ground.atlas.hexes:
+        stops = book().ground.track(game.state.board, name).stops
         yield from (PlaceToken(player, name, city) for city in range(len(stops)))
     for train in book().trains:
         yield DiscardTrain(player, train)
@@ -68,16 +73,16 @@ def middle() -> Scenario:
 @pytest.mark.parametrize("made", [lambda: fresh(3), middle, late], ids=["start", "middle", "late"])
 def test_offers_and_check_agree_on_everything(made: Callable[[], Scenario]) -> None:
     game, chance = made().game(), Chance(1)
-    looked = 0
-    for number in range(40):
+    seen: set[str] = set()
+    for number in range(60):
         if game.over or game.actor is None:
             break
-        if number % 9 == 0 or game.offers()[0].action is not LayTile:
-            offered = {action for action in game.actions() if isinstance(action, LISTED)}
-            assert {a for a in all_actions(game, game.actor) if passes(game, a)} == offered
-            looked += 1
+        offered = {action for action in game.actions() if isinstance(action, LISTED)}
+        tried = [*all_else(game, game.actor), *(all_lays(game.actor) if number % 15 == 0 else offered)]
+        assert {action for action in tried if passes(game, action)} == offered
+        seen.update(action.type for action in offered)
         game = game.apply(choose(game, chance))
-    assert looked > 4
+    assert seen >= {"lay_tile", "place_token", "buy_train"}
 
 
 @pytest.mark.parametrize("made", [middle, late])
