@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from piercy.rail.sheets import Card, Charter, TrackBox
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
 from piercy.render.svg import Attributes, clean, document, element, text, translated
 
@@ -13,46 +13,6 @@ _COLUMNS = 5
 _TRAIN_FILLS = {"red": "#e8867a", "blue": "#7fb2de", "green": "#86c47a"}
 _BOX = 46.0
 _NOTHING = "-"
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A train or another card on a charter: its name, and the colour of its edge."""
-
-    name: str
-    colour: str | None = None
-    used: bool = False
-    """Turned over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Charter:
-    """All that a company's charter shows."""
-
-    company: str
-    name: str
-    colour: str = UNKNOWN_COMPANY
-    director: str | None = None
-    price: int | None = None
-    cash: int | None = None
-    trains: Sequence[Card] = ()
-    train_limit: int | None = None
-    markers: Sequence[str] = ()
-    """What is written at each marker that is not on the map: its price."""
-    cards: Sequence[Card] = ()
-    """Private companies."""
-    revenue: int | None = None
-    """What it earned when it last ran."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrackBox:
-    """One box of the track that counts the rounds."""
-
-    text: str
-    kind: str
-    """``stock``, ``operating``, ``export`` or ``end``."""
-    current: bool = False
 
 
 def draw_charters(charters: Sequence[Charter]) -> str:

@@ -3,54 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from piercy.rail.sheets import MarketSheet
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
 from piercy.render.svg import clean, document, element, text, translated
 
-_WIDTH, _HEIGHT = 58.0, 84.0
+_WIDTH, _HEIGHT = 58.0, 106.0
 _TOKEN = 12.0
-_OVERLAP = 15.0
+_OVERLAP = 18.0
 """From the middle of a marker to the middle of the one below it."""
 _PAR_FILLS = {"red": "#f0b3aa", "blue": "#a9cbea", "green": "#a9d8a0"}
 
 
-@dataclass(frozen=True, slots=True)
-class PriceRow:
-    """One row of the market."""
-
-    prices: Sequence[int]
-    shift: float = 0.0
-    """How far it is moved to the right, in spaces."""
-
-
-def draw_market(
-    rows: Sequence[PriceRow],
-    *,
-    stacks: Mapping[int, Sequence[str]],
-    company_colours: Mapping[str, str],
-    pars: Mapping[int, Sequence[str]] | None = None,
-) -> str:
+def draw_market(sheet: MarketSheet, company_colours: Mapping[str, str]) -> str:
     """The market as an SVG document.
 
-    ``stacks`` gives for each price its markers, the top one first: it is drawn whole, those under it look out
-    below. ``pars`` gives the colours of starting prices.
+    The top marker of each stack is drawn whole, those under it look out below.
     """
     cells = [
         translated(
             (column + row.shift) * _WIDTH,
             line * _HEIGHT,
-            _cell(price, (pars or {}).get(price, ())),
-            *_stack(stacks.get(price, ()), company_colours),
+            _cell(price, sheet.pars.get(price, ())),
+            *_stack(sheet.stacks.get(price, ()), company_colours),
             class_="price",
             data_price=str(price),
         )
-        for line, row in enumerate(rows)
+        for line, row in enumerate(sheet.rows)
         for column, price in enumerate(row.prices)
     ]
-    wide = max((len(row.prices) + row.shift for row in rows), default=1.0) * _WIDTH
+    wide = max((len(row.prices) + row.shift for row in sheet.rows), default=1.0) * _WIDTH
     body = element("g", *cells, class_="market")
-    return document(-8.0, -8.0, wide + 16.0, len(rows) * _HEIGHT + 16.0, body, title="Share market")
+    return document(-8.0, -8.0, wide + 16.0, len(sheet.rows) * _HEIGHT + 16.0, body, title="Share market")
 
 
 def _cell(price: int, colours: Sequence[str]) -> str:

@@ -47,7 +47,8 @@ from piercy.core.flow import Round
 from piercy.core.title import Option, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
-from piercy.titles.cz import accounts, running
+from piercy.rail.sheets import Charter, MarketSheet, TrackBox
+from piercy.titles.cz import accounts, running, sheets
 from piercy.titles.cz.auction import AuctionRound
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, book
 from piercy.titles.cz.income import IncomeRound
@@ -169,6 +170,19 @@ class Cz(Title[CzState]):
 
     def prospects(self, state: CzState, player: str) -> float:
         return prospects(self._facts, state, player)
+
+    def homes(self, state: CzState) -> dict[str, list[tuple[str, int]]]:
+        """Hex -> companies that have yet to place their home station there, with its city."""
+        return sheets.waiting_homes(self._facts, state)
+
+    def market_sheet(self, state: CzState) -> MarketSheet:
+        return sheets.market(self._facts, state)
+
+    def charters(self, state: CzState) -> list[Charter]:
+        return sheets.charters(self._facts, state)
+
+    def round_track(self, state: CzState) -> list[TrackBox]:
+        return sheets.round_track(self._facts, state)
 
     def best_routes(self, state: CzState) -> BestRun:
         """The most that the company on turn can earn, with the proof."""

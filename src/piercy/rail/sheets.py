@@ -1,0 +1,66 @@
+"""What lies beside the map, as plain data for whoever draws it: market, charters and the round track."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRow:
+    """One row of the market."""
+
+    prices: Sequence[int]
+    shift: float = 0.0
+    """How far it is moved to the right, in spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarketSheet:
+    """The share market."""
+
+    rows: Sequence[PriceRow]
+    stacks: Mapping[int, Sequence[str]]
+    """Price -> the companies whose markers are there, the top one first."""
+    pars: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """Starting price -> the colours of the companies that may start there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A train or another card on a charter: its name, and the colour of its edge."""
+
+    name: str
+    colour: str | None = None
+    used: bool = False
+    """Turned over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """All that a company's charter shows."""
+
+    company: str
+    name: str
+    colour: str
+    director: str | None = None
+    price: int | None = None
+    cash: int | None = None
+    trains: Sequence[Card] = ()
+    train_limit: int | None = None
+    markers: Sequence[str] = ()
+    """What is written at each marker that is not on the map: its price."""
+    cards: Sequence[Card] = ()
+    """Private companies."""
+    revenue: int | None = None
+    """What it earned when it last ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackBox:
+    """One box of the track that counts the rounds."""
+
+    text: str
+    kind: str
+    """``stock``, ``operating``, ``export`` or ``end``."""
+    current: bool = False
