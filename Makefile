@@ -20,10 +20,13 @@ $(STAMP): pyproject.toml
 	  echo "Piercy needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.11 setup" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m piercy.server.libraries
 	@touch $@
 
-play: setup ## play the 1856 short game
-	$(BIN)/piercy play 1856-short
+# `make play PORT=8000` picks another port, ARGS="--host 0.0.0.0" lets others in.
+PORT ?= 1865
+play: setup ## play in the browser
+	$(BIN)/piercy serve --port $(PORT) --open $(ARGS)
 
 test: setup ## run the tests, with coverage of the engine
 	$(PYTEST) --cov --cov-report=term $(ARGS)

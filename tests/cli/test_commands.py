@@ -175,7 +175,7 @@ def test_bench(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "seconds: 1.5" in run("bench")[1]
 
 
-@pytest.mark.parametrize("name", ["serve", "import"])
+@pytest.mark.parametrize("name", ["import"])
 def test_what_is_not_there_yet_says_so(run: Run, name: str) -> None:
     assert "not available in this version" in complaint(run(name, "x", "--port", 1))
 

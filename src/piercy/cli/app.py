@@ -10,7 +10,7 @@ from concurrent.futures import BrokenExecutor
 import typer
 from typer.main import get_command
 
-from piercy.cli import commands, play, simulate
+from piercy.cli import commands, play, serve, simulate
 from piercy.core.errors import EngineError
 
 BAD_INPUT = 2
@@ -32,7 +32,7 @@ app.command("draw")(commands.draw)
 app.command("rules")(commands.rules)
 app.command("bench")(commands.bench)
 _ANYTHING = {"allow_extra_args": True, "ignore_unknown_options": True}
-app.command("serve", context_settings=_ANYTHING)(commands.serve)
+app.command("serve")(serve.serve)
 app.command("import", context_settings=_ANYTHING)(commands.import_game)
 
 

@@ -174,11 +174,6 @@ def bench(
         screen().print("\n".join(outline(found)))
 
 
-def serve() -> None:
-    """Offer games to a browser (not available yet)."""
-    raise Unavailable("serve is not available in this version")
-
-
 def import_game() -> None:
     """Read games saved by other programs (not available yet)."""
     raise Unavailable("import is not available in this version")

@@ -8,13 +8,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piercy.server.problems import problem
 
+_POLICY = (
+    b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
+    b"base-uri 'none'; form-action 'self'"
+)
 _HEADERS = (
-    (b"content-security-policy",
-     b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
-     b"base-uri 'none'; form-action 'self'"),
+    (b"content-security-policy", _POLICY),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-)  # fmt: skip
+)
 
 
 class TooLarge(Exception):

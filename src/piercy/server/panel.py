@@ -1,4 +1,4 @@
-"""The panel of a table: what can be done now, the next blank of a choice, or its effects and the last click."""
+"""The panel of a table: what can be done now, the next blank of a choice, or its effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piercy.core.errors import EngineError
 from piercy.core.game import Game
 from piercy.core.offers import Offer
 from piercy.rail.routes import Route
-from piercy.server.choices import NONE, Blank, Choice, Params, chosen, fill, is_pass, named
+from piercy.server.choices import Blank, Choice, Params, Pick, chosen, fill, is_pass, named
 from piercy.server.effects import Effects, effects_of
 from piercy.server.labels import Label, Labels
 from piercy.server.words import action_words, field_name
@@ -127,12 +127,25 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
             name=blank.fields[0],
             value=pick.params[blank.fields[0]],
         )
-        for pick in blank.picks
+        for pick in _distinct(blank.picks, labels.game)
     )
     asks = ", ".join(field_name(labels.say, name) for name in blank.fields)
     return Group(
         choice.name, title, blank.kind, asks, buttons, blank, address(base, choice.params), hidden=hidden
     )
+
+
+def _distinct(picks: Sequence[Pick], game: Game) -> list[Pick]:
+    """Without the rotations in which a tile lies just as in another one."""
+    ground: Any = getattr(game.title, "ground", None)
+    found: dict[Any, Pick] = {}
+    for at, pick in enumerate(picks):
+        tile, rotation = pick.values.get("tile"), pick.values.get("rotation")
+        key: Any = at
+        if ground is not None and tile in ground.tiles and isinstance(rotation, int):
+            key = (tile, ground.tiles[tile].turned[rotation])
+        found.setdefault(key, pick)
+    return list(found.values())
 
 
 def _picked(choice: Choice, labels: Labels) -> tuple[Label, ...]:
@@ -168,5 +181,3 @@ def _routes(choice: Choice) -> tuple[Route, ...]:
 def _json(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
-
-EMPTY_SUBSET = NONE

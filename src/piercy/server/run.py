@@ -20,7 +20,8 @@ def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None
     """
     libraries.ensure()
     listening = socket.create_server((host, port), reuse_port=False)
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '') else host}:{listening.getsockname()[1]}/"
+    name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "") else host
+    address = f"http://{name}:{listening.getsockname()[1]}/"
     print(f"Piercy is at {address} (Ctrl+C stops it)", flush=True)
     if open_browser:
         threading.Timer(0.7, webbrowser.open, [address]).start()

@@ -25,7 +25,7 @@ from piercy.server.web import page, speaker
 
 router = APIRouter(include_in_schema=False)
 
-NAMES = ("You", "Clara", "Hugo", "Ida", "Otto", "Vera")
+NAMES = ("Anna", "Clara", "Hugo", "Ida", "Otto", "Vera")
 SHOWN = 40
 
 

@@ -9,9 +9,7 @@ const table = () => document.getElementById("table");
 const json = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
 
 function go(address) {
-  htmx.ajax("GET", address, { source: table(), target: "#table", select: "#table", swap: "outerHTML show:none" })
-    .then(() => history.replaceState(history.state, "", address));
-  return false;
+  return htmx.ajax("GET", address, { source: table(), target: "#table", select: "#table", swap: "outerHTML show:none" });
 }
 
 function follow(address) {
@@ -64,20 +62,22 @@ function furnish() {
 
 function listen() {
   source = new EventSource(`/api/games/${table().dataset.game}/events`);
-  source.onmessage = (event) => {
-    const here = table();
-    if (Number(event.data) > Number(here.dataset.seq) && here.dataset.live === "1") refresh();
-  };
+  source.onmessage = (event) => refresh(Number(event.data));
   addEventListener("pagehide", () => source.close());
 }
 
 let waiting = null;
-function refresh() {
-  // several moves in a row are shown as one change
+function refresh(seq) {
+  // several moves in a row are shown as one change; what this page did itself it knows already
   waiting ??= setTimeout(() => {
     waiting = null;
-    go(location.pathname + location.search);
-  }, 60);
+    const here = table();
+    if (seq <= Number(here.dataset.seq) || here.dataset.live !== "1") return;
+    const shown = new URLSearchParams(location.search).get("show");
+    const address = `/games/${here.dataset.game}${shown ? `?show=${shown}` : ""}`;
+    history.replaceState(history.state, "", address);
+    go(address);
+  }, 80);
 }
 
 function showTab(name) {

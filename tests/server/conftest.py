@@ -1,0 +1,56 @@
+"""A server in the test's own process, over a database of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from piercy.server.app import create_app
+from piercy.server.house import House
+from piercy.server.settings import Settings
+
+Start = Callable[..., str]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(f"sqlite:///{tmp_path / 'games.db'}", bot_pause=0.0)
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings), raise_server_exceptions=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def here(client: TestClient) -> House:
+    app = client.app
+    assert isinstance(app, FastAPI)
+    found: House = app.state.house
+    return found
+
+
+@pytest.fixture
+def start(client: TestClient) -> Start:
+    """Starts a game and gives its id: ``start("1856-short", "Ann", "Bob", seed=3)``; ``bot:random`` is a bot."""
+
+    def started(title: str, *seats: str, seed: int = 1, **options: Any) -> str:
+        told = [
+            {"name": f"B{at}", "kind": seat.removeprefix("bot:")}
+            if seat.startswith("bot:")
+            else {"name": seat, "kind": "person"}
+            for at, seat in enumerate(seats)
+        ]
+        body = {"title": title, "seats": told, "seed": seed, "options": options}
+        response = client.post("/api/games", json=body)
+        assert response.status_code == 201, response.text
+        game: str = response.json()["id"]
+        return game
+
+    return started
