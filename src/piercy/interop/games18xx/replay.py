@@ -154,6 +154,9 @@ class Replay:
             self._table.do(source, Pass(source.entity))
         else:
             self._table.to_company(source, names.our_company(source.entity))
+            # the one pass of a company that decides something: it keeps the acquired trains that are left
+            if self._table.state.turn.acquired and not self._table.interrupted():
+                self._table.pass_on(source)
 
     def _par(self, source: SiteAction, fields: dict[str, Any]) -> None:
         company = names.our_company(fields["corporation"])
