@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from piercy.rail.board import has_token
+from piercy.rail.board import has_token, token_places
 from piercy.rail.hexes import opposite
 from piercy.rail.lines import Lines, Place, Side
 from piercy.rail.router.network import Link, Network, Runner, Stop
@@ -65,18 +65,23 @@ def _paying(network: Network, runner: Runner, run: Run) -> tuple[tuple[str, int]
 
 
 def contract(lines: Lines, band: int) -> Network:
-    """The stops that the company's lines reach and the ways between them."""
-    places = sorted(lines.from_stations().stops)
-    number = {place: i for i, place in enumerate(places)}
+    """The stops that the company's lines could reach and the ways between them.
+
+    Whether a way can be part of a line from a station is left to the router, which asks that anyway.
+    """
+    stations = [place for place in sorted(token_places(lines.board, lines.company)) if place[1] >= 0]
+    number = {place: i for i, place in enumerate(stations)}
     bits: dict[Side, int] = {}
     links: dict[tuple[int, int, int], Link] = {}
-    for place in places:
-        # a red home station is closed to traffic, yet its own company's routes start there
-        if not lines.open(*place) and not has_token(lines.board, *place, lines.company):
+    for place in (waiting := list(number)):
+        if not lines.open(*place) and place not in stations:
             continue
         for end, borders, trail in _ways(lines, place):
-            if end == place or end not in number:
+            if end == place:
                 continue
+            if end not in number:
+                number[end] = len(number)
+                waiting.append(end)
             mask = 0
             for border in borders:
                 mask |= 1 << bits.setdefault(border, len(bits))
@@ -84,7 +89,7 @@ def contract(lines: Lines, band: int) -> Network:
             if a > b:
                 a, b, trail = b, a, trail[::-1]
             links.setdefault((a, b, mask), Link(a, b, mask, trail))
-    return Network(tuple(_stop(lines, place, band) for place in places), tuple(links.values()))
+    return Network(tuple(_stop(lines, place, band) for place in number), tuple(links.values()))
 
 
 def _stop(lines: Lines, place: Place, band: int) -> Stop:

@@ -17,13 +17,13 @@ class Counting:
 
     What it may still count is one number, its allowance; 0 means nothing more. ``enter[city]`` gives
     for each allowance the ways to touch one more stop of that sort, as (allowance left, 1 if the stop
-    pays else 0). ``stops_left`` gives how many stops it still counts at most, and ``splits`` the ways to share it between two arms.
+    pays else 0). ``splits`` gives the ways to share an allowance between two arms.
     """
 
     allowance: int
-    stops_left: tuple[int, ...]
     enter: tuple[Ways, Ways]
     splits: Ways
+    skips: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +72,4 @@ def _counting(stops: int, cities: int, skips: bool) -> Counting:
         )
         for left, part in pairs
     )
-    return Counting(len(pairs) - 1, tuple(left for left, _ in pairs), (tuple(town), tuple(city)), splits)
+    return Counting(len(pairs) - 1, (tuple(town), tuple(city)), splits, skips)

@@ -1,7 +1,7 @@
 """Choose one route for each train so that no two share a border: exact, by branch and bound.
 
-Every route has a loss, what it is worth less than the best of its train. The losses of a better set
-sum to no more than the slack, the distance from the upper bound down to the next better total.
+Every route has a loss, what it keeps less than the best of its train after paying for its borders. The
+losses of a better set sum to no more than the slack, the distance from the upper bound down to the goal.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from piercy.rail.router.budget import Budget
 
-MENU_PER_NODE = 32
+MENU_PER_NODE = 64
 
 
 class Choice(NamedTuple):
@@ -25,18 +25,27 @@ class Choice(NamedTuple):
 
 
 class Packer:
-    """Walks all sets of choices within the slack, best first, and shows each to ``leaf``.
+    """Walks all sets of choices that could reach the goal, best first, and shows each to ``leaf``.
 
-    ``leaf`` gets the chosen routes, one per train, and returns the slack that remains.
+    ``leaf`` gets the chosen routes, one per train, and returns the new goal. ``bound`` is what all would
+    earn without any loss; ``scale`` relates it to values.
     """
 
-    __slots__ = ("_budget", "_chosen", "_leaf", "_slack", "_twin")
+    __slots__ = ("_bound", "_budget", "_chosen", "_goal", "_leaf", "_scale", "_twin")
 
     def __init__(
-        self, twin: Sequence[bool], slack: int, budget: Budget, leaf: Callable[[list[Choice]], int]
+        self,
+        twin: Sequence[bool],
+        bound: int,
+        goal: int,
+        scale: int,
+        budget: Budget,
+        leaf: Callable[[list[Choice]], int],
     ) -> None:
         self._twin = twin
-        self._slack = slack
+        self._bound = bound
+        self._goal = goal
+        self._scale = scale
         self._budget = budget
         self._leaf = leaf
         self._chosen: list[Choice] = []
@@ -45,43 +54,59 @@ class Packer:
         """``menus`` holds the choices of each train by rising loss; a train that is the twin of the
         one before it (``twin``) has the same menu."""
         if all(menus):
-            self._place(list(menus), 0)
+            self._place(list(menus), 0, 0)
 
-    def _place(self, menus: list[Sequence[Choice]], loss: int) -> None:
-        depth = len(self._chosen)
-        if depth == len(menus):
-            self._slack = self._leaf(self._chosen)
+    def _slack(self) -> int:
+        return self._bound - self._goal * self._scale
+
+    def _place(self, menus: list[Sequence[Choice]], loss: int, value: int) -> None:
+        """Choose for the first of the menus, which are those of the trains that have no route yet."""
+        if len(menus) == 1:
+            self._place_last(menus[0], loss, value)
             return
-        least = loss + sum(menu[0].loss for menu in menus[depth + 1 :])
+        least = loss + sum(menu[0].loss for menu in menus[1:])
+        most = value + sum(max(x.value for x in menu) for menu in menus[1:])
         # Thinning out long menus is the real work of a node.
-        work = 1 + sum(map(len, menus[depth + 1 :])) // MENU_PER_NODE
-        for choice in menus[depth]:
-            if least + choice.loss > self._slack:
+        work = 1 + sum(map(len, menus[1:])) // MENU_PER_NODE
+        for choice in menus[0]:
+            if least + choice.loss > self._slack():
                 break
+            if most + choice.value < self._goal:
+                continue
             self._budget.spend(work)
             rest = self._remaining(menus, choice, loss)
             if rest is not None:
                 self._chosen.append(choice)
-                self._place(rest, loss + choice.loss)
+                self._place(rest, loss + choice.loss, value + choice.value)
                 self._chosen.pop()
+
+    def _place_last(self, menu: Sequence[Choice], loss: int, value: int) -> None:
+        self._budget.spend(1 + len(menu) // MENU_PER_NODE)
+        best = max(menu, key=_value)
+        if value + best.value >= self._goal:
+            self._goal = self._leaf([*self._chosen, best])
 
     def _remaining(
         self, menus: list[Sequence[Choice]], choice: Choice, loss: int
     ) -> list[Sequence[Choice]] | None:
         """The later trains' menus without what collides; None when that costs too much."""
         mask, depth = choice.mask, len(self._chosen)
-        rest = menus[: depth + 1]
-        spent = loss + choice.loss + sum(menu[0].loss for menu in menus[depth + 1 :])
+        rest: list[Sequence[Choice]] = []
+        spent = loss + choice.loss + sum(menu[0].loss for menu in menus[1:])
+        slack = self._slack()
         twins = True
-        for index in range(depth + 1, len(menus)):
-            menu = menus[index]
+        for index, menu in enumerate(menus[1:], depth + 1):
             twins = twins and self._twin[index]
             # Twins choose in the order of their menu, or every set would be found several times.
             start = choice.rank if twins else 0
-            most = self._slack - spent + menu[0].loss
+            most = slack - spent + menu[0].loss
             kept = [x for x in menu if not x.mask & mask and x.loss <= most and x.rank >= start]
             if not kept:
                 return None
             spent += kept[0].loss - menu[0].loss
             rest.append(kept)
         return rest
+
+
+def _value(choice: Choice) -> int:
+    return choice.value

@@ -9,14 +9,20 @@ from piercy.rail.router.counted import CountedSearch, Route
 from piercy.rail.router.kind import Kind, kind_of
 from piercy.rail.router.network import Network, Runner
 from piercy.rail.router.pack import Choice, Packer
-from piercy.rail.router.prices import SCALE, Priced, falling_bounds
+from piercy.rail.router.pool import Pool
+from piercy.rail.router.relax import Deal, Relaxation
+from piercy.rail.router.terms import SCALE, Terms
 from piercy.rail.router.track import common_unit, lay_track
+from piercy.rail.router.walks import best_walk
 
-# How the work is shared out between lowering the bound and trying what is left, in search nodes and
-# in rounds of pricing.
-FIRST_EFFORT = 2000
-TRY_EVERY = 3
-SUGGEST_EVERY = 5
+# How the work is shared out, in search nodes and in rounds of pricing.
+FIRST_EFFORT = 600
+SUGGEST_EFFORT = 400
+TRY_EFFORT = 1500
+ROUNDS = 200
+SUGGEST_EVERY = 4
+TRY_EVERY = 12
+PARTS = (16, 8, 4, 2, 1)
 
 
 class Team:
@@ -39,63 +45,90 @@ class Team:
             else:
                 self.kinds.append(kind)
                 self.members.append([number])
-        self.searches = [CountedSearch(self.track, kind.counting, kind.values, budget) for kind in self.kinds]
         self.counts = [len(numbers) for numbers in self.members]
 
     def search(self) -> None:
         """Raise ``earned`` and lower ``bound`` until they meet."""
-        ceilings = [search.ceiling() for search in self.searches]
-        self._limit(ceilings)
-        solo: list[Route | None] = []
-        for index, search in enumerate(self.searches):
-            solo.append(search.best())
-            route = solo[-1]
-            ceilings[index] = route.worth if route else 0
-            self._limit(ceilings)
-        if not any(solo):
-            return
-        self._improve()
-        if self._open(self.bound):
+        plain = [Terms(kind.values, kind.values) for kind in self.kinds]
+        searches = [
+            CountedSearch(self.track, kind.counting, terms, self.budget, self.unit)
+            for kind, terms in zip(self.kinds, plain, strict=True)
+        ]
+        tops = [
+            best_walk(self.track, kind.counting, terms, search.walks)[0]
+            for kind, terms, search in zip(self.kinds, plain, searches, strict=True)
+        ]
+        self._limit(tops)
+        for index, search in enumerate(searches):
+            route = search.best(effort=FIRST_EFFORT)
+            if search.complete:
+                tops[index] = route.worth if route else 0
+                self._limit(tops)
+        self._settle({}, searches, 1)
+        if self._open():
             self._close()
         self.bound = self.earned
 
     def _limit(self, tops: list[int]) -> None:
         self.bound = sum(top * count for top, count in zip(tops, self.counts, strict=True))
 
-    def _open(self, bound: int) -> bool:
-        return bound >= self.earned + self.unit
-
-    def _close(self) -> None:
-        """Price the contested borders until every set that could still be better can be tried."""
-        effort = FIRST_EFFORT
-        rounds = falling_bounds(self.network, self.track, self.kinds, self.counts, self.budget, self._goal)
-        priced = next(rounds)
-        for number, priced in enumerate(rounds, 1):
-            self.bound = min(self.bound, priced.bound // SCALE)
-            if not self._open(self.bound):
-                return
-            if number % SUGGEST_EVERY == 1:
-                self._improve(priced)
-            if number % TRY_EVERY == 0:
-                self.budget.fence(effort)
-                try:
-                    self._try_all(priced)
-                    return
-                except FenceError:
-                    effort += effort // 2
-                finally:
-                    self.budget.fence(None)
-        self._try_all(priced)
+    def _open(self) -> bool:
+        return self.bound >= self.earned + self.unit
 
     def _goal(self) -> int:
         return self.earned + self.unit
 
-    def _try_all(self, priced: Priced) -> None:
-        """Try every set of routes that could be better than the best so far."""
-        slack = priced.bound - self._goal() * SCALE
-        if slack < 0:
-            return
-        menus = [self._menu(index, priced, slack) for index in range(len(self.kinds))]
+    def _close(self) -> None:
+        """Price the contested borders until every set that could still be better can be tried."""
+        effort = TRY_EFFORT
+        relaxation = Relaxation(self.network, self.track, self.kinds, self.counts, self.budget)
+        best: Deal | None = None
+        for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS), 1):
+            self.bound = min(self.bound, best.bound // SCALE)
+            if number % SUGGEST_EVERY == 0:
+                self._suggest(deal)
+            if not self._open():
+                return
+            if number % TRY_EVERY == 0:
+                if self._attempt(best, effort):
+                    return
+                effort += effort // 2
+        if best is not None:
+            self._attempt(best, None)
+
+    def _attempt(self, deal: Deal, effort: int | None) -> bool:
+        """Try sets of routes, those that lose least first; True when all that could be better were tried."""
+        self.budget.fence(effort)
+        try:
+            for part in PARTS:
+                slack = deal.bound - self._goal() * SCALE
+                if slack < 0:
+                    return True
+                self._try(deal, slack // part)
+        except FenceError:
+            return False
+        finally:
+            self.budget.fence(None)
+        return True
+
+    def _try(self, deal: Deal, within: int) -> None:
+        """Try all sets of routes none of which loses more than ``within``."""
+        routes = []
+        for index, kind in enumerate(self.kinds):
+            top, terms = deal.tops[index], deal.terms[index]
+            search = CountedSearch(self.track, kind.counting, terms, self.budget, 1, deal.walks[index])
+            found = search.above(max(1, top - within))
+            if top <= within:
+                found.append(Route(0, 0, ()))
+            if not found:
+                return
+            routes.append(found)
+        pool = Pool(routes, self.counts, deal.prices, self.budget)
+        if pool.thin_out(self._goal()):
+            self._pack(pool)
+
+    def _pack(self, pool: Pool) -> None:
+        bound, menus = pool.menus()
         order = sorted(range(len(menus)), key=lambda index: len(menus[index]))
         crew = [(index, number) for index in order for number in self.members[index]]
         twin = [place > 0 and crew[place - 1][0] == index for place, (index, _) in enumerate(crew)]
@@ -105,51 +138,47 @@ class Team:
             if total > self.earned:
                 self.earned = total
                 self.routes = {number: choice.links for (_, number), choice in zip(crew, chosen, strict=True)}
-            return priced.bound - self._goal() * SCALE
+            return self._goal()
 
-        Packer(twin, slack, self.budget, leaf).pack([menus[index] for index, _ in crew])
+        packer = Packer(twin, bound, self._goal(), SCALE, self.budget, leaf)
+        packer.pack([menus[index] for index, _ in crew])
 
-    def _menu(self, index: int, priced: Priced, slack: int) -> list[Choice]:
-        """The routes of one kind of train that could be part of a better set, and staying at home."""
-        top = priced.tops[index]
-        best: dict[int, Route] = {0: Route(0, 0, ())}
-        for route in priced.searches[index].above(max(1, top - slack)):
-            if route.mask not in best or best[route.mask].worth < route.worth:
-                best[route.mask] = route
-        routes = sorted(best.values(), key=lambda route: (-route.worth, route.links))
-        return [
-            Choice(top - route.worth, rank, route.mask, self._value(route, priced), route.links)
-            for rank, route in enumerate(routes)
-            if top - route.worth <= slack
-        ]
-
-    def _value(self, route: Route, priced: Priced) -> int:
-        paid = sum(price for border, price in priced.prices.items() if border & route.mask)
-        return (route.worth + paid) // SCALE
-
-    def _improve(self, priced: Priced | None = None) -> None:
-        """Let the trains choose one after another what the earlier ones left, then reconsider."""
+    def _suggest(self, deal: Deal) -> None:
+        """Let the trains choose at the prices of a deal, then look again without prices."""
+        priced, free = [], []
+        for index, kind in enumerate(self.kinds):
+            terms = deal.terms[index]
+            priced.append(CountedSearch(self.track, kind.counting, terms, self.budget, 1, deal.walks[index]))
+            unpriced = Terms(terms.values, terms.reduced, terms.spare)
+            free.append(CountedSearch(self.track, kind.counting, unpriced, self.budget, self.unit * SCALE))
         routes: dict[int, Route] = {}
-        total = self._choose_in_turn(routes, priced)
-        # What was chosen at prices is worth a second look without them.
-        while (better := self._choose_in_turn(routes, None)) > total:
-            total = better
-        if total > self.earned:
-            self.earned = total
-            self.routes = {number: route.links for number, route in routes.items()}
+        self._choose_in_turn(routes, priced)
+        for number, route in routes.items():
+            paid = sum(price for border, price in deal.prices.items() if border & route.mask)
+            routes[number] = route._replace(worth=route.worth + paid)
+        self._settle(routes, free, SCALE)
 
-    def _choose_in_turn(self, routes: dict[int, Route], priced: Priced | None) -> int:
-        """Each train in turn takes its best route beside the others; returns what all earn."""
+    def _settle(self, routes: dict[int, Route], searches: list[CountedSearch], scale: int) -> None:
+        """Let the trains choose one after another beside the others until that brings no more."""
+        total = sum(route.worth for route in routes.values())
+        while True:
+            if total > self.earned * scale:
+                self.earned = total // scale
+                self.routes = {number: route.links for number, route in routes.items()}
+            before, total = total, self._choose_in_turn(routes, searches)
+            if total <= before:
+                return
+
+    def _choose_in_turn(self, routes: dict[int, Route], searches: list[CountedSearch]) -> int:
+        """Each train in turn takes a better route beside the others, if there is one; returns the total."""
         for index, numbers in enumerate(self.members):
             for number in numbers:
-                routes.pop(number, None)
                 taken = 0
-                for other in routes.values():
-                    taken |= other.mask
-                search = self.searches[index] if priced is None else priced.searches[index]
-                route = search.best(taken)
-                if route is not None and priced is not None:
-                    route = route._replace(worth=self._value(route, priced))
-                if route is not None:
-                    routes[number] = route
+                for other, route in routes.items():
+                    if other != number:
+                        taken |= route.mask
+                floor = routes[number].worth + 1 if number in routes else 1
+                better = searches[index].best(taken, floor, SUGGEST_EFFORT)
+                if better is not None:
+                    routes[number] = better
         return sum(route.worth for route in routes.values())

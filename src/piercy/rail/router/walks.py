@@ -13,19 +13,24 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from piercy.rail.router.kind import Counting
+from piercy.rail.router.terms import Terms
 from piercy.rail.router.track import Track
 
 Hops = list[tuple[tuple[int, int], ...]]
+Arm = tuple[int, int]
+"""How an arm of a walk sets out: its allowance and the first stop it counts (-1: none)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walks:
     """``best[r][v]``: the most a walk going on from stop v with allowance r can add; ``onward[r][v]``
-    the first stop it counts, and ``other[r][v]`` the most when that first stop is forbidden."""
+    the first stop it counts. ``other`` and ``sideways``: the same when that first stop is forbidden."""
 
+    hops: Hops
     best: list[list[int]]
     onward: list[list[int]]
     other: list[list[int]]
+    sideways: list[list[int]]
 
 
 def tabulate_walks(
@@ -34,11 +39,12 @@ def tabulate_walks(
     """Fill the tables, smallest allowance first. ``costs`` are prices of links, if any."""
     size = len(values)
     hops = _cheapest_steps(track, costs)
-    if any(len(ways) > 1 for ways in counting.enter[0]):
+    if counting.skips:
         hops = _hops_over_towns(track, hops)
-    walks = Walks([[0] * size], [[-1] * size], [[0] * size])
+    around = [(stop, hops[stop]) for stop in track.reached if track.through[stop]]
+    walks = Walks(hops, [[0] * size], [[-1] * size], [[0] * size], [[-1] * size])
     for allowance in range(1, counting.allowance + 1):
-        _add_layer(track, counting, values, hops, walks, allowance)
+        _add_layer(track, counting, values, around, walks, allowance)
     return walks
 
 
@@ -51,13 +57,14 @@ def _cheapest_steps(track: Track, costs: Sequence[int] | None) -> Hops:
         for _, other, link in around:
             if costs[link] < cheapest.get(other, costs[link] + 1):
                 cheapest[other] = costs[link]
-        steps.append(tuple(sorted(cheapest.items())))
+        steps.append(tuple(cheapest.items()))
     return steps
 
 
 def _hops_over_towns(track: Track, steps: Hops) -> Hops:
     """For each stop, the stops that can be counted next and the least price of getting there."""
     hops: Hops = [() for _ in steps]
+    passing = [through and not city for through, city in zip(track.through, track.city, strict=True)]
     for start in track.reached:
         least: dict[int, int] = {start: 0}
         waiting = [(0, start)]
@@ -66,42 +73,137 @@ def _hops_over_towns(track: Track, steps: Hops) -> Hops:
             if cost > least[stop]:
                 continue
             for other, price in steps[stop]:
-                if cost + price < least.get(other, cost + price + 1):
-                    least[other] = cost + price
-                    if track.through[other] and not track.city[other]:
-                        heappush(waiting, (cost + price, other))
+                total = cost + price
+                if total < least.get(other, total + 1):
+                    least[other] = total
+                    if passing[other]:
+                        heappush(waiting, (total, other))
         del least[start]
-        hops[start] = tuple(sorted(least.items()))
+        hops[start] = tuple(least.items())
     return hops
 
 
 def _add_layer(
-    track: Track, counting: Counting, values: Sequence[int], hops: Hops, walks: Walks, allowance: int
+    track: Track,
+    counting: Counting,
+    values: Sequence[int],
+    around: list[tuple[int, tuple[tuple[int, int], ...]]],
+    walks: Walks,
+    allowance: int,
 ) -> None:
     """Extend the tables by one allowance; every hop leads to a smaller one, already known."""
     size = len(values)
-    bests, onwards, others = [0] * size, [-1] * size, [0] * size
-    left = [ways[allowance][0][0] if ways[allowance] else -1 for ways in counting.enter]
-    city, through = track.city, track.through
+    town, city = (ways[allowance][0][0] if ways[allowance] else -1 for ways in counting.enter)
+    lefts = [city if is_city else town for is_city in track.city]
+    gains, turned, ahead = [-1] * size, [-1] * size, [-1] * size
     for stop in track.reached:
-        if not through[stop]:
-            continue
-        first, second, towards = 0, 0, -1
-        for target, cost in hops[stop]:
-            after = left[city[target]]
-            if after < 0:
-                continue
-            gain = values[target] - cost
-            gain += (
-                walks.other[after][target]
-                if walks.onward[after][target] == stop
-                else walks.best[after][target]
-            )
-            if gain > first:
-                first, second, towards = gain, first, target
-            elif gain > second:
-                second = gain
-        bests[stop], onwards[stop], others[stop] = first, towards, second
+        left = lefts[stop]
+        if left >= 0:
+            gains[stop] = values[stop] + walks.best[left][stop]
+            turned[stop] = values[stop] + walks.other[left][stop]
+            ahead[stop] = walks.onward[left][stop]
+    bests, onwards, others, sideways = [0] * size, [-1] * size, [0] * size, [-1] * size
+    for stop, hops in around:
+        first = second = 0
+        towards = aside = -1
+        for target, cost in hops:
+            gain = (turned[target] if ahead[target] == stop else gains[target]) - cost
+            if gain > second:
+                if gain > first:
+                    second, aside = first, towards
+                    first, towards = gain, target
+                else:
+                    second, aside = gain, target
+        bests[stop], onwards[stop], others[stop], sideways[stop] = first, towards, second, aside
     walks.best.append(bests)
     walks.onward.append(onwards)
     walks.other.append(others)
+    walks.sideways.append(sideways)
+
+
+def best_walk(
+    track: Track, counting: Counting, terms: Terms, walks: Walks
+) -> tuple[int, tuple[list[int], ...]]:
+    """The best walk through a station: what it keeps, tolls given back, and its two arms from there."""
+    most = 0
+    choice: tuple[int, tuple[Arm, ...]] | None = None
+    for anchor in track.stations:
+        for left, _ in counting.enter[track.city[anchor]][counting.allowance]:
+            if track.through[anchor]:
+                ways = [_two_arms(walks, anchor, first, second) for first, second in counting.splits[left]]
+            else:
+                ways = [_one_arm(track, counting, terms, walks, anchor, left)]
+            for gain, arms in ways:
+                keeps = gain + terms.reduced[anchor] + terms.spare
+                if keeps > most:
+                    most, choice = keeps, (anchor, arms)
+    if choice is None:
+        return 0, ()
+    anchor, chosen = choice
+    return most, tuple(_trace(track, counting, walks, anchor, arm) for arm in chosen)
+
+
+def _one_arm(
+    track: Track, counting: Counting, terms: Terms, walks: Walks, anchor: int, left: int
+) -> tuple[int, tuple[Arm, ...]]:
+    """The most that an arm adds from a station that cannot be passed."""
+    most, head = 0, -1
+    for target, cost in walks.hops[anchor]:
+        ways = counting.enter[track.city[target]][left]
+        if ways:
+            after = ways[0][0]
+            ahead = walks.other if walks.onward[after][target] == anchor else walks.best
+            gain = terms.reduced[target] - cost + ahead[after][target]
+            if gain > most:
+                most, head = gain, target
+    return most, ((left, head),)
+
+
+def _two_arms(walks: Walks, anchor: int, first: int, second: int) -> tuple[int, tuple[Arm, ...]]:
+    """The most that two arms add that set out towards different stops."""
+    one, two = walks.best[first][anchor], walks.best[second][anchor]
+    head, tail = walks.onward[first][anchor], walks.onward[second][anchor]
+    if head != tail or head < 0:
+        return one + two, ((first, head), (second, tail))
+    aside, beside = walks.other[first][anchor] + two, one + walks.other[second][anchor]
+    if aside > beside:
+        return aside, ((first, walks.sideways[first][anchor]), (second, tail))
+    return beside, ((first, head), (second, walks.sideways[second][anchor]))
+
+
+def _trace(track: Track, counting: Counting, walks: Walks, anchor: int, arm: Arm) -> list[int]:
+    """The stops that an arm counts, its anchor first."""
+    left, here = arm
+    before, stops = anchor, [anchor]
+    while here >= 0:
+        stops.append(here)
+        left = counting.enter[track.city[here]][left][0][0]
+        onward = walks.onward[left][here]
+        if onward == before:
+            onward = walks.sideways[left][here]
+        before, here = here, onward
+    return stops
+
+
+def cheapest_way(track: Track, costs: Sequence[int], start: int, end: int, skips: bool) -> list[int]:
+    """The links of a cheapest hop; a train that skips towns may pass some on the way."""
+    if not skips:
+        return [min((costs[link], link) for _, other, link in track.steps[start] if other == end)[1]]
+    least, came = {start: 0}, {}
+    waiting = [(0, start)]
+    while waiting:
+        cost, stop = heappop(waiting)
+        if stop == end:
+            break
+        if cost > least[stop] or (stop != start and (track.city[stop] or not track.through[stop])):
+            continue
+        for _, other, link in track.steps[stop]:
+            total = cost + costs[link]
+            if total < least.get(other, total + 1):
+                least[other], came[other] = total, (stop, link)
+                heappush(waiting, (total, other))
+    links = []
+    while end != start:
+        end, link = came[end]
+        links.append(link)
+    return links

@@ -1,0 +1,125 @@
+"""All routes that could be part of a better set, thinned out by ever better prices.
+
+A route stays only as long as, at every price tried, it loses no more than the slack: the distance from
+the bound at those prices down to the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from piercy.rail.router.budget import Budget
+from piercy.rail.router.counted import Route
+from piercy.rail.router.descent import Descent
+from piercy.rail.router.pack import Choice
+from piercy.rail.router.relax import border_bits
+from piercy.rail.router.terms import SCALE
+
+ROUTES_PER_NODE = 3
+# Thinning out goes on while it takes away at least this part of the routes in so many rounds.
+WORTHWHILE = 0.1
+LOOK_EVERY = 5
+SMALL = 60
+
+
+class Entry(NamedTuple):
+    """A route in the pool; ``value`` is scaled."""
+
+    value: int
+    mask: int
+    links: tuple[int, ...]
+    borders: tuple[int, ...]
+
+
+class Pool:
+    """The routes of each kind of train that are still in question, and the best prices for them."""
+
+    def __init__(
+        self, routes: Sequence[Sequence[Route]], counts: Sequence[int], prices: dict[int, int], budget: Budget
+    ) -> None:
+        self._counts = counts
+        self._budget = budget
+        self._entries = [_entries(kind, prices) for kind in routes]
+        self.bound = 0
+        self.tops: list[int] = []
+        self._worths: list[list[int]] = []
+        self._best_prices = prices
+
+    def size(self) -> int:
+        return sum(map(len, self._entries))
+
+    def thin_out(self, goal: int) -> bool:
+        """Search for better prices and drop what they rule out; False when nothing is left."""
+        descent: Descent[int] = Descent({border: float(price) for border, price in self._best_prices.items()}, 0.5)
+        best: int | None = None
+        number, before = 0, self.size()
+        while True:
+            self._budget.spend(1 + self.size() // ROUTES_PER_NODE)
+            prices = descent.whole()
+            bound, worths, over = self._round(prices, descent)
+            lower = best is None or bound < best
+            descent.note(lower)
+            if lower:
+                best = bound
+                self._best_prices = prices
+            if not self._drop(worths, bound - goal * SCALE):
+                return False
+            number += 1
+            if number % LOOK_EVERY == 0:
+                if self.size() < SMALL or self.size() > before * (1 - WORTHWHILE):
+                    return True
+                before = self.size()
+            if not descent.step(over, max(bound - goal * SCALE, 0) + SCALE):
+                return True
+
+    def _round(self, prices: dict[int, int], descent: Descent[int]) -> tuple[int, list[list[int]], dict[int, int]]:
+        bound = sum(prices.values())
+        get = prices.get
+        over = dict.fromkeys(descent.prices, -1)
+        worths = []
+        for entries, count in zip(self._entries, self._counts, strict=True):
+            kept = [entry.value - sum([get(border, 0) for border in entry.borders]) for entry in entries]
+            worths.append(kept)
+            top = max(kept)
+            bound += top * count
+            for border in entries[kept.index(top)].borders:
+                over[border] = over.get(border, -1) + count
+        return bound, worths, over
+
+    def _drop(self, worths: list[list[int]], slack: int) -> bool:
+        for index, kept in enumerate(worths):
+            floor = max(kept) - slack
+            if min(kept) < floor:
+                entries = self._entries[index]
+                self._entries[index] = [entry for entry, worth in zip(entries, kept, strict=True) if worth >= floor]
+        return slack >= 0
+
+    def menus(self) -> tuple[int, list[list[Choice]]]:
+        """The bound at the best prices, and the routes of each kind by rising loss."""
+        bound = sum(self._best_prices.values())
+        get = self._best_prices.get
+        menus = []
+        for entries, count in zip(self._entries, self._counts, strict=True):
+            worths = [entry.value - sum([get(border, 0) for border in entry.borders]) for entry in entries]
+            top = max(worths)
+            bound += top * count
+            order = sorted(range(len(entries)), key=lambda at: (-worths[at], entries[at].links))
+            menus.append([
+                Choice(top - worths[at], rank, entries[at].mask, entries[at].value // SCALE, entries[at].links)
+                for rank, at in enumerate(order)
+            ])
+        return bound, menus
+
+
+def _entries(routes: Sequence[Route], prices: dict[int, int]) -> list[Entry]:
+    """The best route over each set of borders, prices given back."""
+    best: dict[int, Route] = {}
+    for route in routes:
+        if route.mask not in best or best[route.mask].worth < route.worth:
+            best[route.mask] = route
+    made = []
+    for route in best.values():
+        borders = border_bits(route.mask)
+        made.append(Entry(route.worth + sum(prices.get(border, 0) for border in borders), route.mask, route.links, borders))
+    return made
