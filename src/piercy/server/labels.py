@@ -77,10 +77,9 @@ class Labels:
         return f"{self.say('{train}-train', train=route.train)}: {' – '.join(stops)}"
 
     def _price(self, values: Values) -> str:
-        stack = next((s for s in self.view.trains if s.name == values.get("train") and s.price), None)
-        if stack is None or "price" in values:
-            return ""
-        return self.view.money.format(stack.price)
+        train = values.get("train")
+        price = self.view.train_prices.get(train) if isinstance(train, str) else None
+        return "" if price is None or "price" in values else self.view.money.format(price)
 
 
 def _is_badge(value: Any, badge: Badge | None) -> bool:

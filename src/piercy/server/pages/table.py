@@ -124,7 +124,7 @@ class Shown:
         playable = live and self.loaded.problem is None and seat is not None and not seat.is_bot
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
-        pane = self._pane(view)
+        pane = self._pane(view, panel)
         return {
             "info": info,
             "title": _name(self.loaded),
@@ -159,9 +159,13 @@ class Shown:
         offers = settled(self.game.offers())
         return panel_for(self.game, offers, self.params, labels, f"/games/{self.loaded.info.id}")
 
-    def _pane(self, view: TableView) -> str:
+    def _pane(self, view: TableView, panel: Panel) -> str:
+        known = {*PANES, *(drawing.key for drawing in view.drawings)}
         wanted = self._first("show")
-        return wanted if wanted in {*PANES, *(d.key for d in view.drawings)} else "map"
+        if wanted in known:
+            return wanted
+        choosing = self._first("hex") or self._first("why") or self._first("do")
+        return view.focus if view.focus in known and not choosing and not panel.lit else "map"
 
     def _picture(self, pane: str, view: TableView, panel: Panel) -> str:
         if pane == "charts":

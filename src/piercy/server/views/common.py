@@ -8,7 +8,7 @@ from typing import Any
 
 from piercy.core.game import Game
 from piercy.rail.trains import Depot
-from piercy.server.views.model import Badge, TrainStack
+from piercy.server.views.model import Badge, Column, TrainStack
 
 
 def trains_left(depot: Depot, prices: Mapping[str, int], notes: Mapping[str, str]) -> tuple[TrainStack, ...]:
@@ -41,3 +41,16 @@ def last_incomes(game: Game, key: str = "trains_run", field: str = "income") -> 
 def badges_of(title: Any) -> dict[str, Badge]:
     colours: Mapping[str, str] = getattr(title, "company_colours", {})
     return {name: Badge(name, colour) for name, colour in colours.items()}
+
+
+def holdings(names: Sequence[str]) -> tuple[Column, ...]:
+    """A column for each player's shares."""
+    return tuple(Column(f"of {name}", name, raw=True) for name in names)
+
+
+def share_cells(shares: Mapping[str, int], head: str | None) -> dict[str, str]:
+    """Who has how many shares; a star marks the one who directs the company."""
+    return {
+        f"of {name}": (f"{count}★" if name == head else str(count)) if count else ""
+        for name, count in shares.items()
+    }

@@ -68,7 +68,8 @@ class TrainStack:
 
     name: str
     price: int
-    left: int
+    left: int | None
+    """None: without limit."""
     where: str
     """``bank`` or ``market``."""
     note: str = ""
@@ -98,4 +99,8 @@ class TableView:
     company: str | None = None
     """The company on turn."""
     badges: Mapping[str, Badge] = field(default_factory=dict)
+    train_prices: Mapping[str, int] = field(default_factory=dict)
+    """What a train costs that is named in an offer."""
+    focus: str = "map"
+    """The pane that matters now."""
     drawings: tuple[Drawing, ...] = ()

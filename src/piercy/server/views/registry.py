@@ -12,6 +12,11 @@ from piercy.server.views.model import TableView
 
 _MODULES = {
     "1856-short": "short1856",
+    "18cz": "cz",
+    "18cz-bohemia": "cz",
+    "18cz-moravia": "cz",
+    "1865": "sardinia",
+    "1865-short": "sardinia",
 }
 
 

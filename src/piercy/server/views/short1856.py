@@ -36,6 +36,7 @@ def view(game: Game) -> TableView:
         tiles=tuple(state.supply.items()),
         company=acting,
         badges=badges_of(game.title),
+        train_prices={kind.name: kind.price for kind in facts.trains.values()},
     )
 
 

@@ -50,7 +50,7 @@ from piercy.rail.contract import BestRun
 from piercy.rail.sheets import Charter, MarketSheet, TrackBox
 from piercy.titles.cz import accounts, running, sheets
 from piercy.titles.cz.auction import AuctionRound
-from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, book
+from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, Book, book
 from piercy.titles.cz.income import IncomeRound
 from piercy.titles.cz.prestock import PreStockRound
 from piercy.titles.cz.prospects import prospects
@@ -131,6 +131,10 @@ class Cz(Title[CzState]):
         self.id, self.name, self.description = variant.id, variant.name, variant.description
         self.player_counts, self.options = variant.players, variant.options
         self._facts = book(variant.board)
+
+    @property
+    def facts(self) -> Book:
+        return self._facts
 
     @property
     def ground(self) -> Ground:
