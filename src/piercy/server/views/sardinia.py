@@ -1,0 +1,158 @@
+"""The table of 1865 Sardinia and its short game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piercy.core.game import Game
+from piercy.rail.board import token_places
+from piercy.rail.sheets import MarketSheet, PriceRow
+from piercy.render.market import draw_market
+from piercy.server.views.common import badges_of, grouped, holdings, last_incomes, share_cells, trains_left
+from piercy.server.views.model import Chip, Column, Drawing, Row, Sheet, TableView
+from piercy.titles.sardinia import market
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.chart import rank, region
+from piercy.titles.sardinia.income import coverage
+from piercy.titles.sardinia.shares import certificates, shares
+from piercy.titles.sardinia.state import SardiniaState, company_on_turn
+from piercy.titles.sardinia.title import Sardinia
+
+MONEY = "L.{}"
+ROUNDS = {
+    "draft": "Draft",
+    "prelude": "Before the stock round",
+    "stock": "Stock round",
+    "operating": "Operating round",
+}
+_ROW = 12
+"""Cells of the market in one line of its picture."""
+
+
+def view(game: Game) -> TableView:
+    state: SardiniaState = game.state
+    facts = _facts(game)
+    acting = company_on_turn(state) if state.turn is not None and not state.flow.over else None
+    prices = {kind.name: kind.price for kind in facts.trains.values()}
+    scraps: dict[str, str] = {}
+    for train in facts.trains.values():
+        scraps.setdefault(train.name, " ".join(facts.phases[train.phase].scraps))
+    return TableView(
+        money=MONEY,
+        chips=_chips(state, facts),
+        players=_players(game, facts, state),
+        companies=_companies(game, facts, state, acting),
+        trains=trains_left(state.depot, prices, scraps),
+        tiles=tuple(state.supply.items()),
+        company=acting,
+        badges=badges_of(game.title),
+        train_prices=prices,
+        drawings=_drawings(game, facts, state),
+        focus="market" if state.flow.round == "stock" else "map",
+    )
+
+
+def figures(game: Game) -> dict[str, Any]:
+    """The share prices of the companies on the market."""
+    state: SardiniaState = game.state
+    facts = _facts(game)
+    return {"prices": {name: market.price(facts, state, name) for name in sorted(state.market)}}
+
+
+def _facts(game: Game) -> Book:
+    title = game.title
+    assert isinstance(title, Sardinia)
+    return title.facts
+
+
+def _chips(state: SardiniaState, facts: Book) -> tuple[Chip, ...]:
+    number = f"{state.stock_round}.{state.operating_round}" if state.operating_round else str(state.stock_round)
+    return (
+        Chip(ROUNDS.get(state.flow.round, state.flow.round), number),
+        Chip("Phase", str(state.phase)),
+        Chip("Train limit", str(facts.phases[state.phase].train_limit)),
+        Chip("Bank", MONEY.format(state.bank.cash)),
+        Chip("Priority", state.priority),
+    )
+
+
+def _players(game: Game, facts: Book, state: SardiniaState) -> Sheet:
+    limit = facts.certificates[len(state.players)]
+    rows = []
+    for name, player in state.players.items():
+        cells = {
+            "cash": MONEY.format(player.cash),
+            "certificates": f"{certificates(state, name)}/{limit}",
+            "maritimes": " ".join(player.maritimes),
+            "loans": str(player.loans) if player.loans else "",
+        }
+        rows.append(Row(name, cells, acting=name == game.actor))
+    columns = (
+        Column("cash", "Cash"),
+        Column("certificates", "Certificates"),
+        Column("maritimes", "Maritime", number=False),
+        Column("loans", "Loans"),
+    )
+    return Sheet(columns, tuple(rows))
+
+
+def _companies(game: Game, facts: Book, state: SardiniaState, acting: str | None) -> Sheet:
+    badges, incomes = badges_of(game.title), last_incomes(game, "income", "revenue")
+    order = [*state.market, *(name for name in state.companies if name not in state.market)]
+    rows = []
+    for name in order:
+        company = state.companies[name]
+        owned = {player: shares(state, player, name) for player in state.players}
+        where = region(facts, state, name)
+        cells = {
+            "kind": "major" if company.major else "minor",
+            "price": str(market.price(facts, state, name) or ""),
+            **share_cells(owned, company.president),
+            "offer": str(company.offer) + ("★" if company.president is None else ""),
+            "pool": str(company.pool or ""),
+            "dragons": str(company.dragons or ""),
+            "cash": MONEY.format(company.cash) if company.floated else "",
+            "trains": grouped(company.trains) if company.floated else "",
+            "stations": " ".join(place for place, _ in token_places(state.board, name))
+            + (f" +{company.tokens}" if company.tokens else ""),
+            "traffic": str(company.traffic or ""),
+            "coverage": str(coverage(facts, state, name) or ""),
+            "rank": f"{rank(facts, state, name)} {where}" if where else "",
+            "maritimes": " ".join(company.maritimes),
+            "loans": str(company.loans or ""),
+            "income": MONEY.format(incomes[name]) if name in incomes else "",
+        }
+        rows.append(Row(name, cells, badges[name], acting=name == acting, name=facts.companies[name].name))
+    return Sheet(_columns(list(state.players)), tuple(rows))
+
+
+def _columns(players: list[str]) -> tuple[Column, ...]:
+    return (
+        Column("kind", "Kind", number=False),
+        Column("price", "Price"),
+        *holdings(players),
+        Column("offer", "Offer"),
+        Column("pool", "Pool"),
+        Column("dragons", "Dragons"),
+        Column("cash", "Treasury"),
+        Column("trains", "Trains", number=False),
+        Column("stations", "Stations", number=False),
+        Column("traffic", "Traffic"),
+        Column("coverage", "Coverage"),
+        Column("rank", "Rank", number=False),
+        Column("maritimes", "Maritime", number=False),
+        Column("loans", "Loans"),
+        Column("income", "Last income"),
+    )
+
+
+def _drawings(game: Game, facts: Book, state: SardiniaState) -> tuple[Drawing, ...]:
+    title = game.title
+    assert isinstance(title, Sardinia)
+    cells = [cell.price for cell in facts.cells]
+    stacks: dict[int, list[str]] = {}
+    for name in state.market:
+        stacks.setdefault(market.price(facts, state, name), []).append(name)
+    rows = [PriceRow(cells[at : at + _ROW]) for at in range(0, len(cells), _ROW)]
+    picture = draw_market(MarketSheet(rows, stacks), title.company_colours)
+    return (Drawing("market", "Market", picture),)
