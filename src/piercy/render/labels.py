@@ -58,6 +58,10 @@ class Space:
         self.take(best, half_width, half_height)
         return best
 
+    def fits(self, candidates: Iterable[Point], half_width: float, half_height: float) -> bool:
+        """Whether one of the places is free."""
+        return any(self._room(x, y, half_width, half_height) >= 0 for x, y in candidates)
+
     def _room(self, x: float, y: float, half_width: float, half_height: float) -> float:
         return min(
             (

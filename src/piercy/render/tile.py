@@ -317,8 +317,11 @@ def _name(name: str, colour: str | None, space: Space) -> str:
     lines = name_lines(name)
     longest = max(len(line) for line in lines)
     size = min(9.5, 76.0 / max(longest * 0.54, 1.0))
-    half_height = size * 0.55 * len(lines)
-    x, y = space.put(name_spots(len(lines)), longest * size * 0.25, half_height)
+    spots = name_spots(len(lines))
+    # on a crowded tile a smaller name covers less track
+    if not space.fits(spots, longest * size * 0.25, size * 0.55 * len(lines)):
+        size *= 0.8
+    x, y = space.put(spots, longest * size * 0.25, size * 0.55 * len(lines))
     first = y - size * 0.55 * (len(lines) - 1)
     return "".join(
         text(line, x, first + at * size * 1.1, size, class_="name", fill=INK, **_halo(colour))
