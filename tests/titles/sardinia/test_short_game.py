@@ -35,7 +35,7 @@ def test_nothing_can_be_laid_on_corsica() -> None:
 def test_an_arm_may_point_at_a_sea_link_but_nothing_runs_over_it() -> None:
     """Olbia and Sassari take their six-armed tiles; no line leaves the island."""
     made = position(2, short=True).phase(7).tiles("F18 15@2")
-    made.company("SFSS", 80, "Alan", {"Alan": 1}, tokens=["F18"], trains=["PH7"])
+    made.company("SFSS", 80, "Alan", {"Alan": 1}, tokens=["F18"], trains=["PH7"], cash=20)
     game = made.tiles("B20 L01@2").begin("operating")
     game = play(game, LayTile("Alan", "F18", "63", 0), LayTile("Alan", "B20", "L07", 0))
     board = state_of(game).board
