@@ -111,17 +111,18 @@ def test_a_town_met_twice_counts_once() -> None:
     assert judged(loop, " ".join(long.path)) == long
 
 
-def test_no_way_back_over_its_own_track() -> None:
-    """The loop behind the fork leads back only over the border that the route came by."""
-    balloon = {
-        "B2": "city 3 slots 1: 3",
-        "B4": "track: 0-3 3-5",
-        "A5": "city 2 slots 1: 1",
-        "B6": "track: 0-1 0-2",
-        "C5": "track: 3-4",
-        "C7": "track: 0-5",
-    }
-    assert net(balloon).reach(("B2", 0)) == frozenset()
+def test_track_that_meets_must_be_joined() -> None:
+    fork = Tile("23", "green", 1, parse_track("track: 0-3 0-4"))
+    with pytest.raises(ValueError, match="joined"):
+        DirectRoutes(Ground(board(ROW).atlas, {"23": fork}))
+
+
+def test_a_printed_fork_to_one_station() -> None:
+    """Both prongs of the fork in B6 lead to B8 and A7, and on to the one station in A9."""
+    fork = ROW | {"B6": "track: 0-3 0-4", "B8": "track: 0-4", "A7": "track: 1-3", "A9": "city 2 slots 1: 0 1"}
+    assert net(fork).reach(("A9", 0)) == {("B2", 0)}
+    (route,) = net(fork).choices([("A9", 0)], ("B2", 0))
+    assert (route.cost, route.value) == (10 + 40 + 10 + 10, 1 + 3)
 
 
 @pytest.mark.parametrize(

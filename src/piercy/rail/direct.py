@@ -1,39 +1,27 @@
 """Direct routes: track that joins two stations and meets no other station on the way.
 
 Stations are the stops with spaces for markers; towns and plain track may be passed. Whose markers stand where
-has no influence, so everything here follows from the tiles alone and is kept for as long as they lie. The
-track is contracted to links from stop to stop; each link remembers the borders that it crosses, because a
-route may cross no border twice.
+has no influence, so everything here follows from the tiles alone and is kept for as long as they lie. All
+track that meets must be joined (see ``joined``): then a station is reached as soon as it is connected. A
+printed fork whose prongs both lead to one station does no harm: no route runs from prong to prong.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.rail.board import Board, Ground
+from piercy.rail.direct_choices import RouteGraph, worth_choosing
 from piercy.rail.hexes import opposite
+from piercy.rail.joined import is_joined
 from piercy.rail.lines import Place, Side
-from piercy.rail.routes import place_name
 from piercy.rail.tiles import Track
 
 _KEPT = 256
 """How many layouts of tiles are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A way over plain track from one stop to the next."""
-
-    end: Place
-    borders: int
-    """The borders crossed, one bit for each."""
-    cost: int
-    trail: tuple[str, ...]
-    """The hexes between the two stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +43,27 @@ class DirectRoute:
         return read_place(self.path[-1])
 
 
+@dataclass(frozen=True, slots=True)
+class DirectRules:
+    """The ids of the rules that a direct route can break."""
+
+    stations: str
+    """It joins two stations and meets no other."""
+    track: str
+    """It follows track, turns nowhere back and uses no track twice."""
+
+
 class DirectRoutes:
-    """The direct routes of a board, layout by layout."""
+    """The direct routes of a board, layout by layout.
+
+    :raises ValueError: a tile or a hex that takes tiles has track that meets without being joined.
+    """
 
     def __init__(self, ground: Ground) -> None:
+        tracks = [tile.track for tile in ground.tiles.values()]
+        tracks += [place.printed for place in ground.atlas.hexes.values() if place.first_tiles]
+        if not all(map(is_joined, tracks)):
+            raise ValueError("direct routes are for boards where all track that meets is joined")
         self._ground = ground
         self._kept: dict[frozenset[tuple[str, tuple[str, int]]], DirectNet] = {}
 
@@ -69,24 +74,26 @@ class DirectRoutes:
         if found is None:
             if len(self._kept) >= _KEPT:
                 del self._kept[next(iter(self._kept))]
-            tracks = {name: self._ground.track(board, name) for name in self._ground.atlas.hexes}
-            found = self._kept[key] = DirectNet(self._ground, tracks)
+            found = self._kept[key] = DirectNet(self._ground, Board(board.tiles.copy()))
         return found
 
     def judge(self, board: Board, path: tuple[str, ...], rules: DirectRules) -> DirectRoute:
-        """A route that a player has written down, with its cost and value; see ``DirectJudge``."""
-        return DirectJudge(self._ground, board, rules).judge(path)
+        """A route that a player has written down, with its cost and value.
+
+        :raises InvalidAction: a place is unknown, or two places that follow each other are not neighbours.
+        :raises IllegalAction: it is not a direct route.
+        """
+        return _Judge(self._ground, board, rules).judge(path)
 
 
 class DirectNet:
     """The direct routes over one layout of tiles."""
 
-    def __init__(self, ground: Ground, tracks: Mapping[str, Track]) -> None:
+    def __init__(self, ground: Ground, board: Board) -> None:
+        self._ground = ground
+        self._board = board
         self._beside = ground.atlas.beside
-        self._costs = ground.atlas.crossing_costs
-        self._tracks = tracks
-        self._bits: dict[Side, int] = {}
-        self._links: dict[Place, tuple[Link, ...]] = {}
+        self._tracks: dict[str, Track] = {}
         self._reached: dict[Place, frozenset[Place]] = {}
 
     def joined(self, one: Place, other: Place) -> bool:
@@ -112,226 +119,54 @@ class DirectNet:
         One for each pair of cost and value that no other route betters in one and equals in the other; routes
         that cost more than the budget do not count.
         """
-        sources = frozenset(start for start in starts if target in self.reach(start))
-        return BestChoices(self, sources, target, budget).routes() if sources else ()
+        sources = frozenset(start for start in starts if start != target)
+        if target not in self.reach_of_all(sources):
+            return ()
+        return tuple(DirectRoute(*route) for route in worth_choosing(self._graph, sources, target, budget))
 
-    def is_station(self, place: Place) -> bool:
-        return self._tracks[place[0]].stops[place[1]].slots > 0
+    @cached_property
+    def _graph(self) -> RouteGraph:
+        return RouteGraph(self._ground, self._board)
 
-    def value(self, place: Place) -> int:
-        return self._tracks[place[0]].stops[place[1]].values[0]
-
-    def links(self, place: Place) -> tuple[Link, ...]:
-        """The links that leave a stop."""
-        found = self._links.get(place)
+    def _track(self, name: str) -> Track:
+        found = self._tracks.get(name)
         if found is None:
-            found = self._links[place] = tuple(self._ways(place))
+            found = self._tracks[name] = self._ground.track(self._board, name)
         return found
 
-    def _ways(self, start: Place) -> Iterator[Link]:
-        name, index = start
-        pending: list[tuple[Side, int, int, tuple[str, ...]]] = [
-            ((name, edge), 0, 0, ()) for edge in self._tracks[name].stops[index].edges
-        ]
-        while pending:
-            (hex_name, edge), borders, cost, trail = pending.pop()
-            neighbour = self._beside[hex_name][edge]
-            if neighbour is None:
-                continue
-            arrival = opposite(edge)
-            bit = self._bit((hex_name, edge), (neighbour, arrival))
-            if borders & bit:
-                continue
-            borders |= bit
-            cost += self._costs[hex_name][edge]
-            track = self._tracks[neighbour]
-            for stop in track.stops_at[arrival]:
-                if (neighbour, stop) != start:
-                    yield Link((neighbour, stop), borders, cost, trail)
-            further = (*trail, neighbour)
-            pending += [((neighbour, onward), borders, cost, further) for onward in track.onward[arrival]]
-
-    def _bit(self, one: Side, other: Side) -> int:
-        return 1 << self._bits.setdefault(min(one, other), len(self._bits))
-
     def _explore(self, start: Place) -> frozenset[Place]:
-        """Breadth first, remembering for each stop the borders of one route to it.
-
-        A link that crosses a border of that one route proves nothing; its end is set aside and, if no other
-        link leads there, looked for exhaustively.
-        """
-        used: dict[Place, int] = {start: 0}
-        queue, doubtful = [start], dict[Place, None]()
-        while queue:
-            for place in queue:
-                if place != start and self.is_station(place):
-                    continue
-                for link in self.links(place):
-                    if link.end in used:
-                        continue
-                    if link.borders & used[place]:
-                        doubtful[link.end] = None
-                    else:
-                        used[link.end] = used[place] | link.borders
-                        queue.append(link.end)
-            queue = []
-            while doubtful and not queue:
-                place = doubtful.popitem()[0]
-                borders = None if place in used else self._trail(start, place, 0)
-                if borders is not None:
-                    used[place] = borders
-                    queue.append(place)
-        return frozenset(place for place in used if place != start and self.is_station(place))
-
-    def _trail(self, place: Place, goal: Place, used: int, first: bool = True) -> int | None:
-        """The borders of some route to the goal that crosses none of those used; None if there is none."""
-        if place == goal:
-            return used
-        if not first and self.is_station(place):
-            return None
-        for link in self.links(place):
-            if not link.borders & used:
-                found = self._trail(link.end, goal, used | link.borders, False)
-                if found is not None:
-                    return found
-        return None
-
-
-class BestChoices:
-    """Searches the routes between a target and some starts, backwards from the target, with bounds.
-
-    A branch is cut when whatever it can still become is bettered by a route already found: going on to ``n``
-    more towns takes at least ``n + 1`` links and adds at most the ``n`` best values left.
-    """
-
-    def __init__(self, net: DirectNet, starts: frozenset[Place], target: Place, budget: int | None) -> None:
-        self._net = net
-        self._starts = starts
-        self._target = target
-        self._most = float("inf") if budget is None else budget
-        self._front: list[DirectRoute] = []
-
-    def routes(self) -> tuple[DirectRoute, ...]:
-        self._walk(self._target, 0, 0, 0, self._net.value(self._target), (), ())
-        return tuple(sorted(self._front, key=lambda route: route.cost))
-
-    @cached_property
-    def _home(self) -> dict[Place, int]:
-        """For each stop, the least that the way from it to a start can cost."""
-        home: dict[Place, int] = {}
-        queue: list[tuple[int, Place]] = [(0, start) for start in sorted(self._starts)]
-        while queue:
-            cost, place = heapq.heappop(queue)
-            if place in home:
+        """Spread over everything that is no station."""
+        found: set[Place] = set()
+        seen: set[Side] = set()
+        pending = [(start[0], edge) for edge in self._track(start[0]).stops[start[1]].edges]
+        while pending:
+            name, edge = pending.pop()
+            beside = self._beside[name][edge]
+            entered = opposite(edge)
+            if beside is None or (beside, entered) in seen:
                 continue
-            home[place] = cost
-            if place in self._starts or not self._net.is_station(place):
-                for link in self._net.links(place):
-                    if link.end not in home:
-                        heapq.heappush(queue, (cost + link.cost, link.end))
-        return home
-
-    @cached_property
-    def _towns(self) -> dict[Place, int]:
-        """The towns that a route could meet, each with its bit; the most valuable first."""
-        towns = [place for place in self._home if not self._net.is_station(place)]
-        towns.sort(key=lambda place: (-self._net.value(place), place))
-        return {place: 1 << at for at, place in enumerate(towns)}
-
-    @cached_property
-    def _least_link(self) -> int:
-        return min((link.cost for town in self._towns for link in self._net.links(town)), default=0)
-
-    def _walk(
-        self,
-        place: Place,
-        used: int,
-        met: int,
-        cost: int,
-        value: int,
-        links: tuple[Link, ...],
-        stops: tuple[Place, ...],
-    ) -> None:
-        stops = (*stops, place)
-        for link in sorted(self._net.links(place), key=self._nearest_first):
-            end, spent = link.end, cost + link.cost
-            if link.borders & used or end not in self._home or end == self._target:
-                continue
-            if end in self._starts:
-                self._note(spent, value, (*links, link), (*stops, end))
-            elif not self._net.is_station(end):
-                bit = self._towns[end]
-                worth = value if met & bit else value + self._net.value(end)
-                if self._promising(end, met | bit, spent, worth):
-                    self._walk(end, used | link.borders, met | bit, spent, worth, (*links, link), stops)
-
-    def _nearest_first(self, link: Link) -> tuple[int, Place, int]:
-        return link.cost + self._home.get(link.end, 0), link.end, link.borders
-
-    def _note(self, cost: int, value: int, links: tuple[Link, ...], stops: tuple[Place, ...]) -> None:
-        if cost > self._most or self._bettered(cost, value):
-            return
-        self._front = [old for old in self._front if old.cost < cost or old.value > value]
-        path = [place_name(*stops[-1])]
-        for link, stop in zip(reversed(links), reversed(stops[:-1]), strict=True):
-            path += [*reversed(link.trail), place_name(*stop)]
-        self._front.append(DirectRoute(tuple(path), cost, value))
-
-    def _bettered(self, cost: float, value: int) -> bool:
-        return any(found.cost <= cost and found.value >= value for found in self._front)
-
-    def _promising(self, place: Place, met: int, cost: int, value: int) -> bool:
-        """Whether a route that has come this far can still become one worth choosing."""
-        least = cost + self._home[place]
-        if least > self._most:
-            return False
-        if not self._bettered(least, value):
-            return True
-        links = 1
-        for town, bit in self._towns.items():
-            if met & bit or cost + self._home[town] > self._most:
-                continue
-            links += 1
-            value += self._net.value(town)
-            least = max(least, cost + links * self._least_link)
-            if least > self._most:
-                return False
-            if not self._bettered(least, value):
-                return True
-        return False
+            seen.add((beside, entered))
+            track = self._track(beside)
+            onward = track.onward[entered]
+            for index in track.stops_at[entered]:
+                if track.stops[index].slots:
+                    found.add((beside, index))
+                else:
+                    onward = track.stops[index].edges
+            pending += [(beside, other) for other in onward if other != entered]
+        found.discard(start)
+        return frozenset(found)
 
 
-def read_place(text: str) -> Place:
-    """The stop that a path names as ``C14/0``."""
-    name, _, index = text.partition("/")
-    return name, int(index)
-
-
-@dataclass(frozen=True, slots=True)
-class DirectRules:
-    """The ids of the rules that a direct route can break."""
-
-    stations: str
-    """It joins two stations and meets no other."""
-    track: str
-    """It follows track, turns nowhere back and uses no track twice."""
-
-
-class DirectJudge:
+class _Judge:
     """Checks and prices a route that a player has written down."""
 
     def __init__(self, ground: Ground, board: Board, rules: DirectRules) -> None:
         self._ground = ground
         self._board = board
         self._rules = rules
-        self._costs = ground.atlas.crossing_costs
 
     def judge(self, path: tuple[str, ...]) -> DirectRoute:
-        """The route with its cost and value.
-
-        :raises InvalidAction: a place is unknown, or two places that follow each other are not neighbours.
-        :raises IllegalAction: it is not a direct route.
-        """
         places = [self._read(text) for text in path]
         if len(places) < 2 or places[0] == places[-1]:
             raise IllegalAction(self._rules.stations, "a direct route joins two stations")
@@ -384,7 +219,7 @@ class DirectJudge:
                         one=name, other=following[0],
                     )  # fmt: skip
                 crossed.add(border)
-                cost += self._costs[name][left]
+                cost += atlas.crossing_costs[name][left]
                 entered = opposite(left)
         return cost
 
@@ -394,3 +229,9 @@ class DirectJudge:
             return entered is not None and left in track.onward[entered]
         edges = track.stops[stop].edges
         return entered != left and all(edge is None or edge in edges for edge in (entered, left))
+
+
+def read_place(text: str) -> Place:
+    """The stop that a path names as ``C14/0``."""
+    name, _, index = text.partition("/")
+    return name, int(index)
