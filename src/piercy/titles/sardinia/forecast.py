@@ -14,6 +14,7 @@ from piercy.core.flow import Context
 from piercy.titles.sardinia.bank import last_set
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import rank
+from piercy.titles.sardinia.draft import FIRST_PHASE_OF_PLAY
 from piercy.titles.sardinia.prelude import move_rows
 from piercy.titles.sardinia.state import SardiniaState, floated
 from piercy.titles.sardinia.stock import StockRound
@@ -79,6 +80,7 @@ def _coming_turns(facts: Book, state: SardiniaState) -> tuple[DragonsTurn, ...]:
     else:
         if twin.flow.round == "operating":
             move_rows(ctx, facts)
+        twin.phase = max(twin.phase, FIRST_PHASE_OF_PLAY)
         stock.begin(ctx)
     turns = []
     ctx.events.clear()
