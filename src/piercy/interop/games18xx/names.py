@@ -48,7 +48,12 @@ def is_site_hex(name: str) -> bool:
 
 
 def turned(rotation: int) -> int:
-    """A rotation of the site as ours, or ours as the site's: the edges are half a turn apart."""
+    """A rotation of the site as ours, or ours as the site's: the edges are half a turn apart.
+
+    :raises ValueError: a tile has six rotations.
+    """
+    if not 0 <= rotation < 6:
+        raise ValueError(f"there is no rotation {rotation}")
     return (rotation + 3) % 6
 
 

@@ -135,8 +135,8 @@ def _players(listed: object) -> dict[str, str]:
 
 def _seed(given: object, game: str) -> int:
     """The seed of the site's draws: as set, else the first digits of the game's id [DCZ-15]."""
-    if type(given) is int:
-        return given
+    if type(given) is int or (isinstance(given, str) and given.isdecimal()):
+        return int(given)
     digits = re.search(r"\d+", game)
     return int(digits[0]) if digits else 0
 

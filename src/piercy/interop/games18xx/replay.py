@@ -30,7 +30,7 @@ from piercy.titles.cz.actions import (
     SellLocal,
     StartCompany,
 )
-from piercy.titles.cz.state import local_price
+from piercy.titles.cz.state import VACLAV, CzState, local_price, locals_of
 
 NOBODY = ""
 """Stands for the player in an action of a company until the table knows who decides."""
@@ -83,17 +83,33 @@ class Replay:
         :raises ImportProblem: one is impossible, or the file breaks off.
         """
         for action in self._site.actions:
-            if self._ended:
-                raise ActionProblem(action.number, "the players have ended the game before")
-            try:
-                self._handlers[action.type](action, dict(action.fields))
-            except (ValueError, KeyError, TypeError) as error:
-                if isinstance(error, ImportProblem):
-                    raise
-                raise ActionProblem(action.number, "{problem}", problem=str(error)) from error
+            self.do(action)
         if self._site.finished and not self._ended:
             self._finish()
         return self._table.game(), self._report()
+
+    @property
+    def state(self) -> CzState:
+        """The position after the actions done so far."""
+        return self._table.state
+
+    def game(self) -> Game:
+        """The game after the actions done so far."""
+        return self._table.game()
+
+    def do(self, action: SiteAction) -> None:
+        """Play one action.
+
+        :raises ActionProblem: it is impossible.
+        """
+        if self._ended:
+            raise ActionProblem(action.number, "the players have ended the game before")
+        try:
+            self._handlers[action.type](action, dict(action.fields))
+        except (ValueError, KeyError, TypeError) as error:
+            if isinstance(error, ImportProblem):
+                raise
+            raise ActionProblem(action.number, "{problem}", problem=str(error)) from error
 
     def _finish(self) -> None:
         """The company on turn ends its turn, which is the last of the game."""
@@ -121,11 +137,12 @@ class Replay:
             players=site.players,
             actions=len(site.actions),
             finished=game.over,
-            scores=game.scores(),
+            scores=self._scores(game),
             file_scores=site.result if site.finished else None,
             runs=self._runs.count,
             differences=self._runs.differences,
             better_runs=self._runs.better,
+            short_runs=self._runs.short,
         )
         if site.pinned:
             report.notes.append(f"the file is pinned to version {site.pinned} of the site's program (DCZ-29)")
@@ -134,6 +151,16 @@ class Replay:
         if site.listed != len(site.actions):
             report.notes.append(f"{site.listed} actions are listed; {len(site.actions)} stand")
         return report
+
+    def _scores(self, game: Game) -> dict[str, int]:
+        """Our scores; in a game ended before its time Locals are worth what they are then, as on the site."""
+        scores = game.scores()
+        if self._ended:
+            facts, state = self._table.facts, self._table.state
+            missing = facts.last_local_price - local_price(facts, state)
+            for name in scores:
+                scores[name] -= missing * len(locals_of(state, name, company=False))
+        return scores
 
     # --- players
 
@@ -153,10 +180,16 @@ class Replay:
             self._table.to_player(source)
             self._table.do(source, Pass(source.entity))
         else:
-            self._table.to_company(source, names.our_company(source.entity))
-            # the one pass of a company that decides something: it keeps the acquired trains that are left
-            if self._table.state.turn.acquired and not self._table.interrupted():
-                self._table.pass_on(source)
+            self._pass_of_company(source)
+
+    def _pass_of_company(self, source: SiteAction) -> None:
+        """Only one such pass decides anything: it keeps the acquired trains that are left."""
+        company = names.our_company(source.entity)
+        if company not in self._table.state.companies:
+            raise ActionProblem(source.number, "there is no company {company}", company=source.entity)
+        on_turn = self._table.on_turn(company) and not self._table.interrupted()
+        if on_turn and self._table.state.turn.acquired:
+            self._table.pass_on(source)
 
     def _par(self, source: SiteAction, fields: dict[str, Any]) -> None:
         company = names.our_company(fields["corporation"])
@@ -205,11 +238,14 @@ class Replay:
     def _place_token(self, source: SiteAction, fields: dict[str, Any]) -> None:
         place, city = self._city(fields["city"])
         company = names.our_company(source.entity)
+        if self._table.interrupted():  # a green tile has come to B8: its layer settles the station there
+            self._table.do(source, PlaceToken(self._table.actor(), place, city))
+            return
         self._table.to_company(source, company)
         state = self._table.state
         stands = any(owner == company for owner, _ in state.board.tokens.get(place, ()))
         # the site lets ATE choose among cities that the bare or the brown hex does not tell apart [DCZ-12]
-        if stands and state.turn.first and not self._table.interrupted():
+        if stands and state.turn.first:
             return
         self._table.in_turn(source, company, PlaceToken(NOBODY, place, city))
 
@@ -232,6 +268,9 @@ class Replay:
         if fields["kind"] not in ("payout", "withhold"):
             raise ActionProblem(source.number, "18CZ has no dividend {kind!r}", kind=fields["kind"])
         company = names.our_company(source.entity)
+        owner = self._table.state.companies.get(company)
+        if owner is not None and owner.director == VACLAV:
+            return  # his are paid by themselves
         self._table.to_company(source, company)
         if self._table.state.turn.revenue:
             self._table.in_turn(source, company, PayDividend(NOBODY, fields["kind"] == "payout"))

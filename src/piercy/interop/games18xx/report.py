@@ -30,9 +30,12 @@ class BetterRun:
     recorded: int
     best: int
     proven: bool
+    run: tuple[str, ...]
+    """The recorded routes, with what each earns."""
     routes: tuple[str, ...]
     """The better routes, with what each earns."""
     reason: str
+    """What the better run does otherwise."""
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ class Report:
     differences: list[Difference] = field(default_factory=list)
     better_runs: list[BetterRun] | None = None
     """None: not asked for."""
+    short_runs: list[int] = field(default_factory=list)
+    """Actions whose recorded run earns more than any run that we find; with ``better_runs`` only."""
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -71,4 +76,5 @@ class Report:
         }
         if self.better_runs is not None:
             found["better_runs"] = [asdict(run) for run in self.better_runs]
+            found["short_runs"] = list(self.short_runs)
         return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from piercy.interop.games18xx import names
@@ -27,29 +29,27 @@ class Runs:
         self.count = 0
         self.differences: list[Difference] = []
         self.better: list[BetterRun] | None = [] if optimum else None
+        self.short: list[int] = []
 
     def run(self, source: SiteAction, fields: dict[str, Any]) -> None:
         """Book a run: as routes of ours where they earn what the file says, else by its sum."""
         company = names.our_company(source.entity)
         recorded = [_read_route(source, item) for item in fields["routes"]]
-        total = sum(revenue for _, _, revenue in recorded)
         if self._runs_by_itself(company):
             return
         self._table.to_step(source, company, RunTrains)
         self.count += 1
-        if self.better is not None:
-            self._compare(source.number, company, total)
         routes = self._trace(source, company, recorded)
+        total = sum(route.revenue for route in recorded)
+        if self.better is not None:
+            self._compare(source.number, company, total, _told(routes or (), recorded))
         booked = RecordedRun(self._table.actor(), total)
         if not routes:
             self._table.do(source, booked)
             return
-        refusal = self._table.attempt(source, RunTrains(booked.player, routes))
+        refusal = self._table.attempt(RunTrains(booked.player, routes))
         if refusal is not None:
-            theirs = "; ".join(
-                f"{r.train}: {' '.join(r.path)} = {value}"
-                for r, (_, _, value) in zip(routes, recorded, strict=True)
-            )
+            theirs = "; ".join(_told(routes, recorded))
             self._differ(source, "illegal run", company, refusal.rule, theirs, refusal.message)
             self._table.do(source, booked)
         elif self._priced_differently(source, company, recorded):
@@ -60,75 +60,73 @@ class Runs:
         state = self._table.state
         return state.companies[company].director == VACLAV and not state.house.recorded_runs
 
-    def _priced_differently(
-        self, source: SiteAction, company: str, recorded: list[tuple[str, list[list[str]], int]]
-    ) -> bool:
+    def _priced_differently(self, source: SiteAction, company: str, recorded: list[Recorded]) -> bool:
         """Note every route of the run just made that earns something else here."""
         found = False
-        for run, (_, _, revenue) in zip(self._table.happened("trains_run")["routes"], recorded, strict=True):
-            if run["value"] != revenue:
+        for run, theirs in zip(self._table.happened("trains_run")["routes"], recorded, strict=True):
+            if run["value"] != theirs.revenue:
                 found = True
-                told = f"{run['train']}: {' '.join(run['path'])}"
-                self._differ(
-                    source,
-                    "other revenue",
-                    company,
-                    "RCZ-VIII.8.1",
-                    f"{told} = {revenue}",
-                    f"it earns {run['value']}",
-                )
+                told = f"{run['train']}: {' '.join(run['path'])} = {theirs.revenue}"
+                ours = f"it earns {run['value']}"
+                self._differ(source, "other revenue", company, "RCZ-VIII.8.1", told, ours)
         return found
 
-    def _trace(
-        self, source: SiteAction, company: str, recorded: list[tuple[str, list[list[str]], int]]
-    ) -> tuple[Route, ...] | None:
+    def _trace(self, source: SiteAction, company: str, recorded: list[Recorded]) -> tuple[Route, ...] | None:
         """The routes on our map; None, with a difference noted, where there is no such track."""
         routes = []
-        for card, connections, revenue in recorded:
-            if self._cards.holder(card) not in (company, None):
-                raise ActionProblem(
-                    source.number, "{company} has no train {card}", company=company, card=card
-                )
-            path = trace(self._table.facts.ground, self._table.state.board, connections)
+        for route in recorded:
+            train = self._train(source, company, route.card)
+            path = trace(self._table.facts.ground, self._table.state.board, route.legs)
             if path is None:
-                hexes = " / ".join("-".join(leg) for leg in connections)
+                hexes = " / ".join("-".join(leg) for leg in route.legs)
                 self._differ(
-                    source, "no such track", company, "RCZ-VIII.7.2", f"{card} earns {revenue} over {hexes}",
-                    "no connected track runs there",
+                    source, "no such track", company, "RCZ-VIII.7.2",
+                    f"{route.card} earns {route.revenue} over {hexes}", "no connected track runs there",
                 )  # fmt: skip
                 return None
-            routes.append(Route(type_of(self._train(company, card)), path))
+            routes.append(Route(type_of(train), path))
         return tuple(routes)
 
-    def _train(self, company: str, card: str) -> str:
+    def _train(self, source: SiteAction, company: str, card: str) -> str:
         """The train of a card; Vaclav's single ones were never bought and so are not on the list."""
-        if self._cards.holder(card) == company:
-            return self._cards.train(card)
-        return self._table.state.companies[company].trains[0]
+        owner = self._table.state.companies[company]
+        if owner.director == VACLAV and owner.trains:
+            return owner.trains[0]
+        if self._cards.holder(card) != company:
+            raise ActionProblem(source.number, "{company} has no train {card}", company=company, card=card)
+        return self._cards.train(card)
 
     def _differ(self, source: SiteAction, name: str, company: str, rule: str, theirs: str, ours: str) -> None:
         self.differences.append(Difference(source.number, name, company, rule, theirs, ours))
 
-    def _compare(self, number: int, company: str, recorded: int) -> None:
+    def _compare(self, number: int, company: str, recorded: int, run: tuple[str, ...]) -> None:
         """Note where the best run earns more than the recorded one."""
         assert self.better is not None
         found = running.best(self._table.facts, self._table.state)
         best = found.certificate.total
-        if best > recorded:
-            told = tuple(
+        if best < recorded:
+            self.short.append(number)
+        elif best > recorded:
+            routes = tuple(
                 f"{route.train}: {' '.join(route.path)} = {sum(value for _, value in stops)}"
                 for route, stops in zip(found.routes, found.stops, strict=True)
             )
-            self.better.append(
-                BetterRun(
-                    number, company, recorded, best, found.certificate.proven, told,
-                    f"the site takes what is submitted; these routes earn {best - recorded} more",
-                )
-            )  # fmt: skip
+            other = "; ".join(route for route in routes if route not in run)
+            reason = f"the site takes what is submitted; {best - recorded} more by {other}"
+            proven = found.certificate.proven
+            self.better.append(BetterRun(number, company, recorded, best, proven, run, routes, reason))
 
 
-def _read_route(source: SiteAction, item: Any) -> tuple[str, list[list[str]], int]:
-    """Card, connections in our coordinates, and revenue of one recorded route."""
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One route of the file: the card, the hexes of each connection in our coordinates, and the revenue."""
+
+    card: str
+    legs: tuple[tuple[str, ...], ...]
+    revenue: int
+
+
+def _read_route(source: SiteAction, item: Any) -> Recorded:
     if not isinstance(item, dict) or not isinstance(item.get("train"), str):
         raise ActionProblem(source.number, "a route without a train")
     legs, revenue = item.get("connections"), item.get("revenue")
@@ -136,4 +134,11 @@ def _read_route(source: SiteAction, item: Any) -> tuple[str, list[list[str]], in
         raise ActionProblem(
             source.number, "the route of {train} lacks its connections or revenue", train=item["train"]
         )
-    return item["train"], [[names.our_hex(name.split()[0]) for name in leg] for leg in legs], revenue
+    ours = tuple(tuple(names.our_hex(name.split()[0]) for name in leg) for leg in legs)
+    return Recorded(item["train"], ours, revenue)
+
+
+def _told(routes: Sequence[Route], recorded: Sequence[Recorded]) -> tuple[str, ...]:
+    """Recorded routes in words."""
+    pairs = zip(routes, recorded, strict=False)
+    return tuple(f"{route.train}: {' '.join(route.path)} = {noted.revenue}" for route, noted in pairs)

@@ -101,7 +101,7 @@ class Table:
         if self.state.deal is not None:
             self._record.do(Answer(self.state.deal.asked, True))
 
-    def attempt(self, source: SiteAction, action: Action) -> IllegalAction | None:
+    def attempt(self, action: Action) -> IllegalAction | None:
         """Do an action if our rules allow it; otherwise give the refusal."""
         try:
             self._record.do(action)
