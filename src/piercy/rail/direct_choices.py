@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
+from piercy.rail.blocks import ahead, blocks
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import opposite
 from piercy.rail.lines import Place, Side
@@ -109,6 +111,20 @@ class RouteGraph:
     def link_count(self) -> int:
         return self._count
 
+    @cached_property
+    def inner(self) -> list[list[tuple[int, int]]]:
+        """The graph without its stations, for the blocks of it."""
+        return [
+            []
+            if self.stations[at]
+            else [(link.number >> 1, link.end) for link in links if not self.stations[link.end]]
+            for at, links in enumerate(self.leaving)
+        ]
+
+    @cached_property
+    def blocks(self) -> list[int]:
+        return blocks(self.inner)
+
 
 def worth_choosing(
     graph: RouteGraph, starts: frozenset[Place], target: Place, budget: int | None
@@ -128,42 +144,79 @@ class _Search:
         if homes not in graph.least:
             graph.least[homes] = _LeastCosts(graph, homes)
         self._least = graph.least[homes]
-        near = self._least.level(0)
-        ends = {link.end for links in graph.leaving for link in links if near[link.number] < NEVER}
-        towns = [at for at in sorted(ends) if graph.values[at]]
-        self._bits = {at: 1 << i for i, at in enumerate(towns)}
-        self._total = sum(graph.values[at] for at in towns)
+        self._goals = {link.end for home in homes for link in graph.leaving[home]}
+        self._bits: dict[int, int] = {}
+        self._ahead: dict[int, frozenset[int]] = {}
+        """Block -> the towns that a route which has come there can still meet."""
         self._front: list[Found] = []
         self._seen: set[tuple[int, int]] = set()
 
     def routes(self) -> list[Found]:
-        value = self._graph.values[self._target]
-        self._walk(self._target, 0, 0, 0, value, self._total, [])
+        graph = self._graph
+        value = graph.values[self._target]
+        self._bits = {
+            at: 1 << at for at, worth in enumerate(graph.values) if worth and not graph.stations[at]
+        }
+        for link in graph.leaving[self._target]:
+            if link.end in self._homes:
+                self._note(link.cost, value, [link])
+            elif not graph.stations[link.end] and link.cost <= self._most:
+                useful = ahead(graph.inner, graph.blocks, link.end, self._goals)
+                self._ahead = {block: frozenset(nodes & self._bits.keys()) for block, nodes in useful.items()}
+                self._seen.clear()
+                self._arrive(link, -1, 0, 0, link.cost, value, 0, [])
         return self._front
 
-    def _walk(
-        self, place: int, used: int, met: int, cost: int, value: int, unmet: int, links: list[Link]
+    def _arrive(
+        self,
+        link: Link,
+        block: int,
+        used: int,
+        met: int,
+        cost: int,
+        value: int,
+        unmet: int,
+        links: list[Link],
     ) -> None:
-        """Go on from a place; ``unmet`` is the value of all towns not met yet."""
-        graph = self._graph
-        for link in graph.leaving[place]:
+        """Come to a place; ``unmet`` is the value of all towns that could still be met from the block."""
+        graph, end = self._graph, link.end
+        if graph.blocks[end] != block:
+            block = graph.blocks[end]
+            if block not in self._ahead:
+                return
+            unmet = sum(graph.values[town] for town in self._ahead[block] if not met & self._bits[town])
+        bit = self._bits.get(end, 0)
+        if bit and not met & bit:
+            met |= bit
+            value += graph.values[end]
+            unmet -= graph.values[end]
+        if self._promising(link.number, cost, value, unmet):
+            links.append(link)
+            self._leave(end, block, used, met, cost, value, unmet, links)
+            links.pop()
+
+    def _leave(
+        self,
+        place: int,
+        block: int,
+        used: int,
+        met: int,
+        cost: int,
+        value: int,
+        unmet: int,
+        links: list[Link],
+    ) -> None:
+        """Go on from a place by every link that is left."""
+        for link in self._graph.leaving[place]:
             pair = 1 << (link.number >> 1)
             spent = cost + link.cost
-            if used & pair or spent > self._most:
+            if used & pair or link.number == links[-1].number ^ 1 or spent > self._most:
                 continue
-            end = link.end
-            if end in self._homes:
+            if link.end in self._homes:
                 self._note(spent, value, [*links, link])
-                continue
-            if graph.stations[end] or (end, used | pair) in self._seen:
-                continue
-            self._seen.add((end, used | pair))
-            bit = self._bits.get(end, 0)
-            gain = 0 if met & bit else graph.values[end]
-            if self._promising(link.number, spent, value + gain, unmet - gain):
-                links.append(link)
-                self._walk(end, used | pair, met | bit, spent, value + gain, unmet - gain, links)
-                links.pop()
+            elif not self._graph.stations[link.end] and (link.end, used | pair) not in self._seen:
+                self._seen.add((link.end, used | pair))
+                self._arrive(link, block, used | pair, met, spent, value, unmet, links)
 
     def _promising(self, link: int, cost: int, value: int, unmet: int) -> bool:
         """Whether some way on from a link could lead to a route that none found so far betters."""
@@ -180,7 +233,7 @@ class _Search:
         return more <= unmet and cost + least(more)[link] <= self._most
 
     def _note(self, cost: int, value: int, links: list[Link]) -> None:
-        if any(price <= cost and worth >= value for _, price, worth in self._front):
+        if cost > self._most or any(price <= cost and worth >= value for _, price, worth in self._front):
             return
         names = self._graph.names
         path: list[str] = []
