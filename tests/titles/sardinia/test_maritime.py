@@ -25,7 +25,7 @@ from piercy.titles.sardinia.book import book
 from piercy.titles.sardinia.chart import rank
 from piercy.titles.sardinia.income import coverage, revenue
 from piercy.titles.sardinia.maritime import pay_bonuses
-from piercy.titles.sardinia.operating_actions import DeclareIncome, PlaceTokenAlong
+from piercy.titles.sardinia.operating_actions import Absorb, DeclareIncome, PlaceTokenAlong
 
 FACTS = book()
 
@@ -214,3 +214,17 @@ def test_a_card_once_given_cannot_be_given_again() -> None:
     assert broken_rule(game, GiveMaritime("Alan", "M3")) in ("R65-2.6.3", "R65-4.1.6")
     kinds = {offer.type for offer in game.offers()}
     assert "give_maritime" not in kinds
+
+
+@pytest.mark.rule("R65-2.6.10", "R65-5.4.16")
+@pytest.mark.parametrize(("paid", "traffic"), [(True, 3), (False, 0)])
+def test_an_unpaid_bonus_is_paid_after_an_absorption(paid: bool, traffic: int) -> None:
+    """FA holds the card of Oristano without a token there; RCSF, at home in Oristano, absorbs it."""
+    made = position(2, bonus_after_absorption=paid).phase(3)
+    made.company("RCSF", 80, "Alan", {"Alan": 1}, tokens=["E25"], cash=500)
+    made.company("FA", 60, "Alan", {"Alan": 1}, maritimes=["M5"])
+    game = play(made.begin("operating"), Absorb("Alan", "RCSF", "FA"))
+    assert company_of(game, "RCSF").maritimes == ["M5"]
+    assert company_of(game, "RCSF").traffic == traffic
+    pay_bonuses(Context(state_of(game)), FACTS, "RCSF")
+    assert company_of(game, "RCSF").traffic == traffic, "never again"
