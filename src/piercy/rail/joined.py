@@ -28,6 +28,18 @@ def is_joined(track: Track) -> bool:
 class JoinedLines(Lines):
     """The lines of one company; every track on the board must be joined."""
 
+    def _arrives(self, exits: list[Side], target: Side) -> bool:
+        side = self._arrival(target)
+        if side is None:
+            return False
+        if side in exits:
+            return True
+        shut = frozenset((side, target))
+        starts = [
+            start for first in exits if (start := self._arrival(first)) is not None and first not in shut
+        ]
+        return any(side in self._leave(arrival) for arrival in self._spread(starts, shut))
+
     def _search(self, exits: list[Side], goal: Callable[[Side], bool], avoid: frozenset[Side]) -> bool:
         return any(self._leads(first, goal, avoid) for first in exits)
 
@@ -40,7 +52,7 @@ class JoinedLines(Lines):
             return True
         closed = avoid | {first, start}
         backwards: list[Side] = []
-        for arrival in self._spread(start, closed):
+        for arrival in self._spread([start], closed):
             # the first way to a place crosses no border of the place but the last
             for side in self._leave(arrival):
                 following = self._arrival(side)
@@ -53,10 +65,10 @@ class JoinedLines(Lines):
                 backwards.append(arrival)
         return any(self._returns(start, side, closed) for side in backwards)
 
-    def _spread(self, start: Side, closed: frozenset[Side]) -> list[Side]:
+    def _spread(self, starts: list[Side], closed: frozenset[Side]) -> list[Side]:
         """One arrival at every place that can be reached, the nearest first."""
-        seen = {self._place(start)}
-        queue = [start]
+        queue = list({self._place(start): start for start in starts}.values())
+        seen = {self._place(start) for start in starts}
         for arrival in queue:
             for side in self._leave(arrival):
                 following = self._arrival(side)
@@ -72,7 +84,7 @@ class JoinedLines(Lines):
         """Whether a line comes to a place without crossing one of its borders, and may then leave by it."""
         across = self._arrival(side)
         shut = closed | {side} if across is None else closed | {side, across}
-        return any(side in self._leave(arrival) for arrival in self._spread(start, shut))
+        return any(side in self._leave(arrival) for arrival in self._spread([start], shut))
 
     def _place(self, arrival: Side) -> tuple[str, int]:
         """The stop, junction or piece of track that an arrival leads to."""

@@ -162,7 +162,7 @@ class Lines:
         while pending := sorted(doubtful - decided - reach.arrivals.keys()):
             target = pending[0]
             decided.add(target)
-            if self._search(exits, target.__eq__, NOWHERE):
+            if self._arrives(exits, target):
                 reach.arrivals[target] = None
                 reach.roundabout.add(target)
                 name, edge = target
@@ -170,6 +170,10 @@ class Lines:
                     reach.stops.setdefault((name, index), target)
                 further = [s for s in self._leave(target) if self._arrival(s) not in reach.arrivals]
                 doubtful |= {a for s in further if (a := self._arrival(s)) is not None}
+
+    def _arrives(self, exits: list[Side], target: Side) -> bool:
+        """Whether a line from a station, leaving by one of the sides, arrives at the target."""
+        return self._search(exits, target.__eq__, NOWHERE)
 
     def _search(self, exits: list[Side], goal: Callable[[Side], bool], avoid: frozenset[Side]) -> bool:
         """Depth first over simple lines, cutting every branch from which no line leads to the goal."""
