@@ -118,6 +118,10 @@ def test_draw(run: Run, tmp_path: Path, saved: Path) -> None:
     drawn = target.read_text(encoding="utf-8")
     assert run("draw", TITLE, "-o", target, "--tiles")[0] == 0
     assert target.read_text(encoding="utf-8") != drawn
+    for sheet in ("map", "tiles", "market", "charters", "rounds", "revenue"):
+        assert run("draw", "18cz", "-o", target, "--sheet", sheet)[0] == 0
+        assert target.read_text(encoding="utf-8").startswith("<svg")
+    assert "no such sheet" in complaint(run("draw", TITLE, "-o", target, "--sheet", "market"))
     assert "neither a file nor a title" in complaint(run("draw", "1999", "-o", target))
     complaint(run("draw", TITLE, "-o", tmp_path / "no" / "x.svg"))
     complaint(run("draw", TITLE))
@@ -175,9 +179,11 @@ def test_bench(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "seconds: 1.5" in run("bench")[1]
 
 
-@pytest.mark.parametrize("name", ["import"])
-def test_what_is_not_there_yet_says_so(run: Run, name: str) -> None:
-    assert "not available in this version" in complaint(run(name, "x", "--port", 1))
+def test_import_refuses_what_is_no_game(run: Run, tmp_path: Path) -> None:
+    complaint(run("import", tmp_path / "nowhere"))
+    bad = tmp_path / "bad.json"
+    bad.write_text("{}", encoding="utf-8")
+    complaint(run("import", bad))
 
 
 def test_unknown_commands_and_options(run: Run) -> None:

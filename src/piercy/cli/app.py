@@ -10,7 +10,7 @@ from concurrent.futures import BrokenExecutor
 import typer
 from typer.main import get_command
 
-from piercy.cli import commands, play, serve, simulate
+from piercy.cli import commands, drawing, exchange, play, serve, simulate
 from piercy.core.errors import EngineError
 
 BAD_INPUT = 2
@@ -28,12 +28,13 @@ app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("replay")(commands.replay)
 app.command("routes")(commands.routes)
-app.command("draw")(commands.draw)
+app.command("draw")(drawing.draw)
 app.command("rules")(commands.rules)
 app.command("bench")(commands.bench)
 _ANYTHING = {"allow_extra_args": True, "ignore_unknown_options": True}
 app.command("serve")(serve.serve)
-app.command("import", context_settings=_ANYTHING)(commands.import_game)
+app.command("import")(exchange.import_game)
+app.command("export")(exchange.export)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
