@@ -46,7 +46,9 @@ class PanelReader(HTMLParser):
         self.over = 'class="ranking"' in html
         self._inside = False
         self._form: PageForm | None = None
-        self.feed(html)
+        # the rest of the page is big, and nothing in it is clicked
+        top, panel = html.index('<div id="table"'), html.index('<section class="doing"')
+        self.feed(html[top : top + 600] + html[panel : html.index("</section>", panel) + 10])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
 
 from piercy.rail.atlas import Hex
 from piercy.rail.board import Board, Ground
@@ -36,9 +37,10 @@ def draw_map(
     centres = {name: atlas.layout.centre(name, SIZE) for name in atlas.hexes}
     waiting = homes or {}
     faces = {name: _face(ground, board, name, company_colours, waiting.get(name, ())) for name in atlas.hexes}
-    lower = [_ground_layer(ground, faces[name], name, centres[name]) for name in faces]
+    drawn = {name: _drawn(face) for name, face in faces.items()}
+    lower = [_ground_layer(ground, faces[name], name, centres[name], drawn[name][0]) for name in faces]
     trains = [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)]
-    upper = [translated(*centres[name], draw_top(face)) for name, face in faces.items()]
+    upper = [translated(*centres[name], top) for name, (_, top) in drawn.items()]
     rims = [_rim(atlas.layout, centres[name], name) for name in atlas.hexes if name in highlight]
     layers = [
         element("g", *lower, class_="hexes"),
@@ -93,13 +95,38 @@ def _bare_towns(place: Hex) -> Track:
     return Track((Stop("town", (0,), 0, ()),) * towns)
 
 
-def _ground_layer(ground: Ground, face: Face, name: str, centre: Point) -> str:
+_MOST_DRAWN = 8192
+_DRAWN: dict[object, tuple[str, str]] = {}
+"""Hexes as they were drawn lately: from one map to the next hardly any changes."""
+
+
+def _drawn(face: Face) -> tuple[str, str]:
+    """Both layers of a hex."""
+    shown = [company for company, _ in (*face.tokens, *face.homes)]
+    key = (
+        *(getattr(face, part.name) for part in fields(face) if part.name not in _NOT_IN_KEY),
+        tuple(face.tokens),
+        tuple(face.homes),
+        tuple(face.company_colours.get(company) for company in shown),
+    )
+    found = _DRAWN.get(key)
+    if found is None:
+        if len(_DRAWN) >= _MOST_DRAWN:
+            _DRAWN.clear()
+        found = _DRAWN[key] = (draw_ground(face), draw_top(face))
+    return found
+
+
+_NOT_IN_KEY = ("tokens", "homes", "company_colours")
+
+
+def _ground_layer(ground: Ground, face: Face, name: str, centre: Point, drawn: str) -> str:
     place = ground.atlas[name]
     words = f"{name} {place.name}" if place.name else name
     return translated(
         *centre,
         element("title", clean(words)),
-        draw_ground(face),
+        drawn,
         class_="hex",
         data_hex=name,
         data_tile=face.number,

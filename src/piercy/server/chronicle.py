@@ -48,7 +48,7 @@ def chronicle(
 def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int]) -> Entry:
     kind = str(row.action.get("type"))
     back = kind in ("undo", "redo")
-    lines = tuple(event_words(say, event, money) for event in row.events) if not back else ()
+    lines = () if back else _lines(row, say, money)
     return Entry(
         row.seq,
         row.actor,
@@ -57,3 +57,18 @@ def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int]) -> Entry
         not back and row.seq not in kept,
         kind,
     )
+
+
+_MOST_LINES = 20_000
+_LINES: dict[tuple[str, int, str, str], tuple[str, ...]] = {}
+"""Events in words, as they were told lately."""
+
+
+def _lines(row: LoggedAction, say: Speaker, money: str) -> tuple[str, ...]:
+    key = (row.digest, row.seq, row.time, say.language)
+    found = _LINES.get(key)
+    if found is None:
+        if len(_LINES) >= _MOST_LINES:
+            _LINES.clear()
+        found = _LINES[key] = tuple(event_words(say, event, money) for event in row.events)
+    return found

@@ -37,6 +37,8 @@ class Library:
         self._store = store
         self._current = _Bounded(current)
         self._past = _Bounded(past)
+        self._rows: OrderedDict[str, list[LoggedAction]] = OrderedDict()
+        self._rows_lock = Lock()
 
     def current(self, game_id: str) -> Loaded:
         """The game as it stands, including what another process has stored since.
@@ -68,6 +70,18 @@ class Library:
         if seq >= info.seq:
             return self.current(game_id)
         return self._past.get_or_make((game_id, seq), lambda: load(self._store, info, max(seq, 0)))
+
+    def rows(self, game_id: str, until: int) -> list[LoggedAction]:
+        """The log up to an action; only what is new is read from the store."""
+        with self._rows_lock:
+            known = self._rows.pop(game_id, [])
+        if len(known) < until:
+            known = known + self._store.log(game_id, since=len(known))
+        with self._rows_lock:
+            self._rows[game_id] = known
+            while len(self._rows) > CURRENT:
+                self._rows.popitem(last=False)
+        return known[:until]
 
     def put(self, loaded: Loaded) -> None:
         """Remember a position that has just been stored."""

@@ -180,4 +180,3 @@ def _routes(choice: Choice) -> tuple[Route, ...]:
 
 def _json(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-

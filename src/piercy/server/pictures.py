@@ -19,8 +19,14 @@ def map_svg(game: Game, routes: Sequence[Sequence[str]] = (), lit: Collection[st
     own = getattr(title, "draw_map", None)
     if own is not None:
         return str(own(game.state, routes=routes, highlight=lit))
+    homes = getattr(title, "homes", None)
     return draw_map(
-        title.ground, game.state.board, company_colours=title.company_colours, routes=routes, highlight=lit
+        title.ground,
+        game.state.board,
+        company_colours=title.company_colours,
+        routes=routes,
+        highlight=lit,
+        homes=None if homes is None else homes(game.state),
     )
 
 

@@ -32,7 +32,7 @@ from piercy.server.web import page, speaker
 
 router = APIRouter(include_in_schema=False)
 
-LOG_LINES = 120
+LOG_LINES = 60
 PANES = ("map", "charts", "tiles")
 
 
@@ -148,7 +148,7 @@ class Shown:
             "proof": self._proof(panel),
             "reasons": self._reasons(labels) if playable else [],
             "asked": self._first("why"),
-            "log": chronicle(self.here.store.log(info.id, until=game.seq), self.say, view.money, LOG_LINES),
+            "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
             "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
             "can_redo": game.can_redo,
             "digest": digest_of(info.title),
@@ -169,10 +169,10 @@ class Shown:
 
     def _picture(self, pane: str, view: TableView, panel: Panel) -> str:
         if pane == "charts":
-            return charts_of(self.here.store.log(self.loaded.info.id, until=self.game.seq), view, self.say)
+            return charts_of(self.here.library.rows(self.loaded.info.id, self.game.seq), view, self.say)
         drawing = next((d for d in view.drawings if d.key == pane), None)
         if drawing is not None:
-            return drawing.svg
+            return drawing.draw()
         sure = panel.confirmation
         after = sure.effects.game if sure is not None and sure.effects is not None else self.game
         if sure is not None and sure.routes:

@@ -55,7 +55,7 @@ def view(game: Game) -> TableView:
             for letter, card in facts.cards.items()
             for kind in card.types
         },
-        drawings=_drawings(game, facts, state),
+        drawings=_drawings(game, state),
         focus="map" if operating else "market",
     )
 
@@ -168,11 +168,16 @@ def _types(facts: Book, letter: str) -> str:
     return " ".join(f"{kind} {facts.trains[kind].price}" for kind in facts.cards[letter].types)
 
 
-def _drawings(game: Game, facts: Book, state: CzState) -> tuple[Drawing, ...]:
+def _drawings(game: Game, state: CzState) -> tuple[Drawing, ...]:
     title = game.title
     assert isinstance(title, Cz)
     colours = title.company_colours
-    market = draw_market(title.market_sheet(state), colours) + draw_round_track(title.round_track(state))
-    revenues = {name: c.revenue for name, c in state.companies.items() if c.open and not c.closed}
-    charters = draw_charters(title.charters(state)) + draw_revenue_table(revenues, colours)
+
+    def market() -> str:
+        return draw_market(title.market_sheet(state), colours) + draw_round_track(title.round_track(state))
+
+    def charters() -> str:
+        revenues = {name: c.revenue for name, c in state.companies.items() if c.open and not c.closed}
+        return draw_charters(title.charters(state)) + draw_revenue_table(revenues, colours)
+
     return (Drawing("market", "Market", market), Drawing("charters", "Charters", charters))

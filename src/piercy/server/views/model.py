@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
@@ -81,7 +81,8 @@ class Drawing:
 
     key: str
     label: str
-    svg: str
+    draw: Callable[[], str]
+    """Draws it as SVG; asked only when it is looked at."""
 
 
 @dataclass(frozen=True, slots=True)

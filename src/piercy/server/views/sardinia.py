@@ -66,11 +66,13 @@ def _facts(game: Game) -> Book:
 
 
 def _chips(state: SardiniaState, facts: Book) -> tuple[Chip, ...]:
-    number = f"{state.stock_round}.{state.operating_round}" if state.operating_round else str(state.stock_round)
+    number = (
+        f"{state.stock_round}.{state.operating_round}" if state.operating_round else str(state.stock_round)
+    )
     return (
         Chip(ROUNDS.get(state.flow.round, state.flow.round), number),
         Chip("Phase", str(state.phase)),
-        Chip("Train limit", str(facts.phases[state.phase].train_limit)),
+        Chip("Train limit", str(facts.phases[max(state.phase, min(facts.phases))].train_limit)),
         Chip("Bank", MONEY.format(state.bank.cash)),
         Chip("Priority", state.priority),
     )
@@ -149,10 +151,13 @@ def _columns(players: list[str]) -> tuple[Column, ...]:
 def _drawings(game: Game, facts: Book, state: SardiniaState) -> tuple[Drawing, ...]:
     title = game.title
     assert isinstance(title, Sardinia)
-    cells = [cell.price for cell in facts.cells]
-    stacks: dict[int, list[str]] = {}
-    for name in state.market:
-        stacks.setdefault(market.price(facts, state, name), []).append(name)
-    rows = [PriceRow(cells[at : at + _ROW]) for at in range(0, len(cells), _ROW)]
-    picture = draw_market(MarketSheet(rows, stacks), title.company_colours)
+
+    def picture() -> str:
+        cells = [cell.price for cell in facts.cells]
+        stacks: dict[int, list[str]] = {}
+        for name in state.market:
+            stacks.setdefault(market.price(facts, state, name), []).append(name)
+        rows = [PriceRow(cells[at : at + _ROW]) for at in range(0, len(cells), _ROW)]
+        return draw_market(MarketSheet(rows, stacks), title.company_colours)
+
     return (Drawing("market", "Market", picture),)
