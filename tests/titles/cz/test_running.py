@@ -8,11 +8,12 @@ from tests.titles.cz.turn import ADA, offered, refused, run, state_of, turn
 
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.game import Game
+from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, RunTrains
 from piercy.rail.contract import BestRun, best_run
 from piercy.rail.lines import Lines
 from piercy.rail.routes import Priced, Route, RouteJudge
+from piercy.testing.conformance import player_names
 from piercy.titles.cz import running
 from piercy.titles.cz.actions import LayPurple, LendTrain, RecordedRun
 from piercy.titles.cz.book import ROUTES, Book, book
@@ -380,6 +381,11 @@ def test_a_position_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game.actions()
     game.apply(run(game, "3: D4/0 D2/0 D0/0")).undo()
     assert len(solved) == 1
+
+
+def test_outside_operating_rounds_nothing_runs() -> None:
+    state = new_game("18cz", players=player_names(3), seed=1).state
+    assert running.best(book(), state).routes == ()
 
 
 @pytest.mark.rule("RCZ-VIII.8.7")

@@ -40,8 +40,10 @@ _known: OrderedDict[Hashable, BestRun] = OrderedDict()
 
 
 def best(facts: Book, state: CzState) -> BestRun:
-    """The most that the company on turn can earn, with the proof."""
+    """The most that the company on turn can earn, with the proof; nothing outside operating rounds."""
     name = company_on_turn(state)
+    if name not in state.companies:
+        return _NO_RUN
     trains = sorted(type_of(train) for train in runnable(facts, state, name))
     if state.turn.lent_train:
         trains.append(LENT)
