@@ -183,12 +183,15 @@ class Replay:
             self._pass_of_company(source)
 
     def _pass_of_company(self, source: SiteAction) -> None:
-        """Only one such pass decides anything: it keeps the acquired trains that are left."""
+        """On the site only one such pass decides anything: it keeps the acquired trains that are left.
+
+        Which steps are passed there silently is the site's affair; in files of ours every pass is noted.
+        """
         company = names.our_company(source.entity)
         if company not in self._table.state.companies:
             raise ActionProblem(source.number, "there is no company {company}", company=source.entity)
         on_turn = self._table.on_turn(company) and not self._table.interrupted()
-        if on_turn and self._table.state.turn.acquired:
+        if self._site.own or (on_turn and self._table.state.turn.acquired):
             self._table.pass_on(source)
 
     def _par(self, source: SiteAction, fields: dict[str, Any]) -> None:

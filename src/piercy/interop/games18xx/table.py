@@ -164,10 +164,25 @@ class Table:
     def to_step(self, source: SiteAction, name: str, kind: type[Action]) -> None:
         """Go on to the step of a company's turn that takes an action; the steps before are passed."""
         self.to_company(source, name)
-        at, steps = self.state.flow.step, self._operating.steps
-        wanted = next((i for i in range(at, len(steps)) if issubclass(kind, steps[i].actions)), at)
+        takers = [i for i, step in enumerate(self._operating.steps) if issubclass(kind, step.actions)]
+        if not takers or self.interrupted():
+            return
+        if takers[-1] < self.state.flow.step:
+            self._to_next_turn(source, name)
+        wanted = next(i for i in takers if i >= self.state.flow.step)
         while self.state.flow.step < wanted and self.on_turn(name) and not self.interrupted():
             self.pass_on(source)
+
+    def _to_next_turn(self, source: SiteAction, name: str) -> None:
+        """A company that acts on from its last step has begun its next turn, with nobody between the two."""
+        turn = self.state.turn
+        while self.state.turn is turn and not self.state.flow.over:
+            self.pass_on(source)
+        if not self.on_turn(name):
+            raise ActionProblem(
+                source.number, "the file has {type} by {entity} after the step for it (RCZ-VIII.3.3)",
+                type=source.type, entity=source.entity,
+            )  # fmt: skip
 
     def in_turn(self, source: SiteAction, name: str, action: Action) -> None:
         """Do an action of a company in the step of its turn that takes it, as the player who decides."""
