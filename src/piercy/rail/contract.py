@@ -69,27 +69,30 @@ def contract(lines: Lines, band: int) -> Network:
 
     Whether a way can be part of a line from a station is left to the router, which asks that anyway.
     """
-    stations = [place for place in sorted(token_places(lines.board, lines.company)) if place[1] >= 0]
-    number = {place: i for i, place in enumerate(stations)}
     bits: dict[Side, int] = {}
-    links: dict[tuple[int, int, int], Link] = {}
-    for place in (waiting := list(number)):
-        if not lines.open(*place) and place not in stations:
+    ways: dict[tuple[Place, Place, int], tuple[str, ...]] = {}
+    met = dict.fromkeys(place for place in token_places(lines.board, lines.company) if place[1] >= 0)
+    for place in (waiting := list(met)):
+        # a red home station is closed to traffic, yet its own company's routes start there
+        if not lines.open(*place) and not has_token(lines.board, *place, lines.company):
             continue
         for end, borders, trail in _ways(lines, place):
             if end == place:
                 continue
-            if end not in number:
-                number[end] = len(number)
+            if end not in met:
+                met[end] = None
                 waiting.append(end)
             mask = 0
             for border in borders:
                 mask |= 1 << bits.setdefault(border, len(bits))
-            a, b = number[place], number[end]
-            if a > b:
-                a, b, trail = b, a, trail[::-1]
-            links.setdefault((a, b, mask), Link(a, b, mask, trail))
-    return Network(tuple(_stop(lines, place, band) for place in number), tuple(links.values()))
+            if place < end:
+                ways.setdefault((place, end, mask), trail)
+            else:
+                ways.setdefault((end, place, mask), trail[::-1])
+    places = sorted(met)
+    number = {place: i for i, place in enumerate(places)}
+    links = tuple(Link(number[a], number[b], mask, trail) for (a, b, mask), trail in sorted(ways.items()))
+    return Network(tuple(_stop(lines, place, band) for place in places), links)
 
 
 def _stop(lines: Lines, place: Place, band: int) -> Stop:

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 Key = TypeVar("Key")
 
-PATIENCE = 4
+PATIENCE = 6
 LEAST_STRIDE = 0.02
 MEMORY = 0.7
 TINY = 1e-3

@@ -24,6 +24,9 @@ class Choice(NamedTuple):
     links: tuple[int, ...]
 
 
+AT_HOME = Choice(0, 0, 0, 0, ())
+
+
 class Packer:
     """Walks all sets of choices that could reach the goal, best first, and shows each to ``leaf``.
 
@@ -61,8 +64,8 @@ class Packer:
 
     def _place(self, menus: list[Sequence[Choice]], loss: int, value: int) -> None:
         """Choose for the first of the menus, which are those of the trains that have no route yet."""
-        if len(menus) == 1:
-            self._place_last(menus[0], loss, value)
+        if len(menus) < 3:
+            self._place_last(menus, loss, value)
             return
         least = loss + sum(menu[0].loss for menu in menus[1:])
         most = value + sum(max(x.value for x in menu) for menu in menus[1:])
@@ -80,11 +83,27 @@ class Packer:
                 self._place(rest, loss + choice.loss, value + choice.value)
                 self._chosen.pop()
 
-    def _place_last(self, menu: Sequence[Choice], loss: int, value: int) -> None:
-        self._budget.spend(1 + len(menu) // MENU_PER_NODE)
-        best = max(menu, key=_value)
-        if value + best.value >= self._goal:
-            self._goal = self._leaf([*self._chosen, best])
+    def _place_last(self, menus: list[Sequence[Choice]], loss: int, value: int) -> None:
+        """Choose for the last two trains; for one alone, beside a train that stays at home."""
+        ones, others = menus if len(menus) > 1 else ((AT_HOME,), menus[0])
+        twins = len(menus) > 1 and self._twin[len(self._chosen) + 1]
+        most = max(map(_value, others))
+        for one in ones:
+            room = self._slack() - loss - one.loss
+            if room < others[0].loss:
+                break
+            need = self._goal - value - one.value
+            if need > most:
+                continue
+            mask, tried = one.mask, 0
+            for tried, other in enumerate(others, 1):
+                if other.loss > room:
+                    break
+                if other.value >= need and not other.mask & mask and not (twins and other.rank < one.rank):
+                    self._goal = self._leaf([*self._chosen, one, other] if len(menus) > 1 else [*self._chosen, other])
+                    need = self._goal - value - one.value
+                    room = self._slack() - loss - one.loss
+            self._budget.spend(1 + tried // MENU_PER_NODE)
 
     def _remaining(
         self, menus: list[Sequence[Choice]], choice: Choice, loss: int

@@ -17,9 +17,10 @@ from piercy.rail.router.relax import border_bits
 from piercy.rail.router.terms import SCALE
 
 ROUTES_PER_NODE = 3
-# Thinning out goes on while it takes away at least this part of the routes in so many rounds.
-WORTHWHILE = 0.1
-LOOK_EVERY = 5
+# Thinning out goes on while so many rounds bring the slack down to this part of what it was.
+WORTHWHILE = 0.95
+LOOK_EVERY = 10
+STRIDE = 0.5
 SMALL = 60
 
 
@@ -51,26 +52,26 @@ class Pool:
 
     def thin_out(self, goal: int) -> bool:
         """Search for better prices and drop what they rule out; False when nothing is left."""
-        descent: Descent[int] = Descent({border: float(price) for border, price in self._best_prices.items()}, 0.5)
-        best: int | None = None
-        number, before = 0, self.size()
+        descent: Descent[int] = Descent({border: float(price) for border, price in self._best_prices.items()}, STRIDE)
+        best, looked = 1 << 62, 1 << 62
+        number = 0
         while True:
             self._budget.spend(1 + self.size() // ROUTES_PER_NODE)
             prices = descent.whole()
             bound, worths, over = self._round(prices, descent)
-            lower = best is None or bound < best
-            descent.note(lower)
-            if lower:
-                best = bound
-                self._best_prices = prices
-            if not self._drop(worths, bound - goal * SCALE):
+            descent.note(bound < best)
+            if bound < best:
+                best, self._best_prices = bound, prices
+            slack = bound - goal * SCALE
+            if slack < 0:
                 return False
-            number += 1
+            self._drop(worths, slack)
             if number % LOOK_EVERY == 0:
-                if self.size() < SMALL or self.size() > before * (1 - WORTHWHILE):
+                if self.size() < SMALL or best - goal * SCALE > looked * WORTHWHILE:
                     return True
-                before = self.size()
-            if not descent.step(over, max(bound - goal * SCALE, 0) + SCALE):
+                looked = best - goal * SCALE
+            number += 1
+            if not descent.step(over, slack + SCALE):
                 return True
 
     def _round(self, prices: dict[int, int], descent: Descent[int]) -> tuple[int, list[list[int]], dict[int, int]]:
@@ -87,13 +88,12 @@ class Pool:
                 over[border] = over.get(border, -1) + count
         return bound, worths, over
 
-    def _drop(self, worths: list[list[int]], slack: int) -> bool:
+    def _drop(self, worths: list[list[int]], slack: int) -> None:
         for index, kept in enumerate(worths):
             floor = max(kept) - slack
             if min(kept) < floor:
                 entries = self._entries[index]
                 self._entries[index] = [entry for entry, worth in zip(entries, kept, strict=True) if worth >= floor]
-        return slack >= 0
 
     def menus(self) -> tuple[int, list[list[Choice]]]:
         """The bound at the best prices, and the routes of each kind by rising loss."""

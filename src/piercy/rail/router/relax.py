@@ -23,6 +23,7 @@ Key: TypeAlias = int | tuple[int, int]
 
 # What a round is booked as, in search nodes for each kind of train.
 ROUND_WORK = 100
+FARTHEST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,9 @@ class Relaxation:
                 best = deal
             self._descent.note(lower)
             yield deal, best
-            # Aim a little below the goal: the bound may fall further than the optimum seen so far.
-            gap = max(deal.bound - goal() * SCALE, 0) + SCALE
+            # Aim a little below the goal: the bound may fall further than the optimum seen so far. But a
+            # goal far away only says that no good set was found yet.
+            gap = min(max(deal.bound - goal() * SCALE, 0), deal.bound // FARTHEST) + SCALE
             if not self._descent.step(over, gap):
                 return
 

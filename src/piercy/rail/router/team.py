@@ -18,11 +18,11 @@ from piercy.rail.router.walks import best_walk
 # How the work is shared out, in search nodes and in rounds of pricing.
 FIRST_EFFORT = 600
 SUGGEST_EFFORT = 400
-TRY_EFFORT = 1500
+TRY_EFFORT = 3000
 ROUNDS = 200
 SUGGEST_EVERY = 4
-TRY_EVERY = 12
-PARTS = (16, 8, 4, 2, 1)
+TRY_EVERY = 16
+PARTS = (8, 1)
 
 
 class Team:
@@ -85,7 +85,7 @@ class Team:
         best: Deal | None = None
         for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS), 1):
             self.bound = min(self.bound, best.bound // SCALE)
-            if number % SUGGEST_EVERY == 0:
+            if number % (SUGGEST_EVERY if number < TRY_EVERY else 2 * SUGGEST_EVERY) == 0:
                 self._suggest(deal)
             if not self._open():
                 return
@@ -104,14 +104,14 @@ class Team:
                 slack = deal.bound - self._goal() * SCALE
                 if slack < 0:
                     return True
-                self._try(deal, slack // part)
+                self._try(deal, slack // part, sharpen=part == 1)
         except FenceError:
             return False
         finally:
             self.budget.fence(None)
         return True
 
-    def _try(self, deal: Deal, within: int) -> None:
+    def _try(self, deal: Deal, within: int, *, sharpen: bool) -> None:
         """Try all sets of routes none of which loses more than ``within``."""
         routes = []
         for index, kind in enumerate(self.kinds):
@@ -124,7 +124,7 @@ class Team:
                 return
             routes.append(found)
         pool = Pool(routes, self.counts, deal.prices, self.budget)
-        if pool.thin_out(self._goal()):
+        if not sharpen or pool.thin_out(self._goal()):
             self._pack(pool)
 
     def _pack(self, pool: Pool) -> None:
