@@ -32,7 +32,7 @@ class Typed:
     def __init__(self, *lines: str) -> None:
         self._lines: Iterator[str] = iter(lines)
         self._out = io.StringIO()
-        self._asker = Asker(Console(file=self._out, markup=False, width=200), self._read)
+        self.asker = Asker(Console(file=self._out, markup=False, width=200), self._read)
 
     def _read(self, prompt: str) -> str:
         for line in self._lines:
@@ -40,7 +40,7 @@ class Typed:
         raise EOFError
 
     def answer(self, *domains: Domain) -> Thing:
-        action = self._asker.action(Offer(Thing, "Ann", domains))
+        action = self.asker.action(Offer(Thing, "Ann", domains))
         assert isinstance(action, Thing)
         assert next(self._lines, None) is None, "a line was not read"
         return action
@@ -89,6 +89,29 @@ def test_subset_takes_several() -> None:
 
 def test_solved_lists_what_it_found() -> None:
     assert Typed("2").answer(Solved("a", lambda: (("D10", "E9"), ("F8",)))).a == ("F8",)
+
+
+def test_what_values_mean_is_told() -> None:
+    typed = Typed("57", "1")
+    typed.asker.tell = lambda name, value, chosen: (
+        f"{name} {value} after {chosen.get('a')}" if name == "b" else ""
+    )
+    rows = Table(("a", "b"), (("57", 0), ("57", 1), ("8", 3)))
+    assert typed.answer(rows).b == 1
+    assert "a: 57, 8\n" in typed.shown
+    assert "b: 0 (b 0 after 57), 1 (b 1 after 57)" in typed.shown
+    single = Typed()
+    single.asker.tell = lambda name, value, chosen: "the only one"
+    single.answer(OneOf("a", ("CPR",)))
+    assert "a: CPR (the only one)" in single.shown
+
+
+def test_long_values_are_shown_by_what_they_mean() -> None:
+    typed = Typed("2")
+    typed.asker.tell = lambda name, value, chosen: "short" if len(value) > 3 else ""
+    long = ("a very long way", "over many hexes", "and further", "on")
+    assert typed.answer(Solved("a", lambda: (long, ("F8",)))).a == ("F8",)
+    assert "1  short\n" in typed.shown
 
 
 @pytest.mark.parametrize(("line", "error"), [("b", Back), ("q", Leave)])

@@ -16,16 +16,12 @@ from piercy.cli.common import (
     Unavailable,
     load_game,
     one_line,
-    optional,
     outline,
     print_json,
     screen,
-    title_or_game,
-    winners,
 )
 from piercy.core import registry
 from piercy.core.errors import InvalidAction
-from piercy.core.game import Game
 from piercy.testing.rules import DIGESTS, Digest, Report, read_report, rule_ids, rules_summary, summary_text
 
 
@@ -63,7 +59,7 @@ def replay(file: SaveFile, as_json: Json = False) -> None:
         "actions": game.seq,
         "finished": game.over,
         "scores": scores,
-        "winners": winners(scores) if game.over else [],
+        "winners": game.winners(),
         "digest": game.digest(),
     }
     if as_json:
@@ -92,31 +88,6 @@ def _route_lines(found: dict[str, Any]) -> list[str]:
         lines.append(f"{run['train']}-train: {stops} = {run['value']}")
     proof = "proven best" if found["proven"] else f"not proven; at most {found['bound']}"
     return [*lines, f"total {found['total']} ({proof}; {found['nodes']} nodes searched)"]
-
-
-def draw(
-    source: Annotated[str, typer.Argument(metavar="FILE|TITLE", help="A saved game or a title.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write.")],
-    tiles: Annotated[bool, typer.Option("--tiles", help="Draw the tiles instead of the map.")] = False,
-) -> None:
-    """Draw the map of a game, or its tiles, as SVG."""
-    game = title_or_game(source)
-    output.write_text(tiles_svg(game) if tiles else map_svg(game), encoding="utf-8")
-    screen().print(str(output))
-
-
-def map_svg(game: Game) -> str:
-    """The map as it is now."""
-    draw_map = optional("piercy.render.board", "draw_map", "drawing maps")
-    title: Any = game.title
-    return str(draw_map(title.ground, game.state.board, company_colours=title.company_colours))
-
-
-def tiles_svg(game: Game) -> str:
-    """All tiles of the game."""
-    draw_tiles = optional("piercy.render.sheet", "draw_tiles", "drawing tiles")
-    title: Any = game.title
-    return str(draw_tiles(title.ground))
 
 
 def rules(
@@ -172,8 +143,3 @@ def bench(
         print_json(found)
     else:
         screen().print("\n".join(outline(found)))
-
-
-def import_game() -> None:
-    """Read games saved by other programs (not available yet)."""
-    raise Unavailable("import is not available in this version")

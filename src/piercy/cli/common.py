@@ -1,13 +1,12 @@
-"""What the commands share: loading games, optional parts, and the two ways to print."""
+"""What the commands share: loading games, and the two ways to print."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -33,21 +32,6 @@ def screen(*, stderr: bool = False) -> Console:
 
 def print_json(document: object) -> None:
     print(json.dumps(document, indent=1))
-
-
-def optional(module: str, name: str, task: str) -> Any:
-    """Something from a part that may be missing.
-
-    :raises Unavailable: it is missing.
-    """
-    try:
-        return getattr(import_module(module), name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise
-    except AttributeError:
-        pass
-    raise Unavailable("{task} is not available in this version", task=task)
 
 
 def load_game(path: Path) -> Game:
@@ -77,11 +61,6 @@ def title_or_game(source: str) -> Game:
 def seat_names(count: int) -> list[str]:
     """Names for players without one."""
     return [f"P{seat}" for seat in range(1, count + 1)]
-
-
-def winners(scores: dict[str, int]) -> list[str]:
-    """Who has the highest score, in the order of seats."""
-    return [name for name, score in scores.items() if score == max(scores.values())]
 
 
 def outline(value: object, indent: str = "") -> Iterator[str]:

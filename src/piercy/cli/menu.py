@@ -12,6 +12,11 @@ from piercy.core.actions import Action
 from piercy.core.offers import Domain, Offer, OneOf, Range, Subset, Table, Values
 
 MANY = 12
+SHORT = 24
+"""A longer value is shown by what it means, where that is known."""
+
+Tell = Callable[[str, Any, Values], str]
+"""Field, value, fields filled before -> what it means, or nothing."""
 
 
 class Back(Exception):
@@ -28,6 +33,9 @@ class Asker:
     def __init__(self, console: Console, read: Callable[[str], str]) -> None:
         self._console = console
         self._read = read
+        self.tell: Tell = lambda name, value, chosen: ""
+        """Says what a value means; set it for the game that is asked about."""
+        self._chosen: Values = {}
 
     def line(self, prompt: str) -> str:
         """One line of input.
@@ -44,10 +52,10 @@ class Asker:
 
         :raises Back: the player changed his mind.
         """
-        values: Values = {"player": offer.player}
+        self._chosen = {"player": offer.player}
         for domain in offer.domains:
-            values |= self._fill(domain)
-        return offer.action(**values)
+            self._chosen |= self._fill(domain)
+        return offer.action(**self._chosen)
 
     def one(self, name: str, options: Sequence[Any]) -> Any:
         """One of the options; a single one is not asked for."""
@@ -55,7 +63,8 @@ class Asker:
             self._console.print(f"there is nothing to choose for {name}")
             raise Back
         if len(options) == 1:
-            self._console.print(f"{name}: {words(options[0])}")
+            told = self.tell(name, options[0], self._chosen)
+            self._console.print(f"{name}: {words(options[0])}" + (f" ({told})" if told else ""))
             return options[0]
         keys = self._list(name, options)
         while (answer := self._answer(f"{name}: ")) not in keys:
@@ -103,19 +112,23 @@ class Asker:
         for column, name in enumerate(domain.names):
             options = list({repr(row[column]): row[column] for row in rows}.values())
             chosen = self.one(name, options)
+            self._chosen[name] = chosen
             rows = [row for row in rows if row[column] == chosen]
         return dict(zip(domain.names, rows[0], strict=True))
 
     def _list(self, name: str, options: Sequence[Any]) -> dict[str, Any]:
         """Print the options; what to type for each. Those that read as numbers are typed as they are."""
         shown = [words(option) for option in options]
+        told = [self.tell(name, option, self._chosen) for option in options]
         by_text = len(set(shown)) == len(shown)
         numeric = any(text.lstrip("-").isdecimal() for text in shown)
         if by_text and (numeric or len(shown) > MANY):
-            self._console.print(f"{name}: {', '.join(shown)}")
+            parts = [f"{a} ({b})" if b else a for a, b in zip(shown, told, strict=True)]
+            self._console.print(f"{name}: {', '.join(parts)}")
             return dict(zip(shown, options, strict=True))
-        for number, text in enumerate(shown, start=1):
-            self._console.print(f"  {number:>3}  {text}")
+        for number, (text, more) in enumerate(zip(shown, told, strict=True), start=1):
+            line = more or text if len(text) > SHORT else f"{text}  {more}".rstrip()
+            self._console.print(f"  {number:>3}  {line}")
         keys = dict(zip(shown, options, strict=True)) if by_text else {}
         return keys | {str(number): option for number, option in enumerate(options, start=1)}
 

@@ -6,22 +6,25 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 from piercy.bots import BOTS, Bot, make_bot
-from piercy.cli.commands import map_svg
-from piercy.cli.common import load_game, screen, winners
+from piercy.cli import view
+from piercy.cli.common import load_game, screen
+from piercy.cli.drawing import map_svg
 from piercy.cli.menu import Asker, Back, Leave, offer_words
-from piercy.cli.view import event_words, summary
+from piercy.cli.telling import Teller
+from piercy.cli.textmap import LEGEND, text_map
 from piercy.core import registry
+from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game, new_game
 
-HELP = "a number: do it   u: undo   m: draw the map   s: show the position   q: save and quit"
+HELP = "a number: do it   u: undo   m: map   s: position   q: save and quit"
 
 
 @dataclass(slots=True)
@@ -37,20 +40,25 @@ class Table:
 
     def run(self) -> None:
         """Play until the game is over or the player leaves; it is saved either way."""
-        self.console.print("\n".join(map(event_words, self.game.latest_events)))
+        self._tell()
         try:
             while (actor := self.game.actor) is not None:
                 if actor in self.bots:
                     self._do(self.game.apply(self.bots[actor].choose(self.game, self.chance)))
+                elif only_passing(self.game):
+                    self.console.print(f"{actor} can do nothing here.")
+                    self._do(self.game.apply(Pass(actor)))
                 else:
                     self._turn(actor)
+            self.show()
+            self.console.print(f"The game is over. Winner: {', '.join(self.game.winners())}", style="bold")
             scores = self.game.scores()
-            self.console.print(f"The game is over. Winner: {', '.join(winners(scores))}")
             self.console.print("  ".join(f"{name} {score}" for name, score in scores.items()))
         except Leave:
             self.console.print("")
-        self.save.write_text(self.game.to_json(), encoding="utf-8")
-        self.console.print(f"saved to {self.save}")
+        finally:  # whatever happens, the game is not lost
+            self.save.write_text(self.game.to_json(), encoding="utf-8")
+            self.console.print(f"saved to {self.save}")
 
     def _turn(self, actor: str) -> None:
         """One decision of a person, however many tries it takes."""
@@ -58,7 +66,7 @@ class Table:
         self.show()
         while self.game is before:
             offers = self.game.offers()
-            self.console.print(f"{actor} to decide.  {HELP}")
+            self.console.print(f"{actor} to decide.  {HELP}", style="bold")
             for number, offer in enumerate(offers, start=1):
                 self.console.print(f"  {number:>3}  {offer_words(offer)}")
             answer = self.asker.line("> ")
@@ -68,6 +76,7 @@ class Table:
                 self._special(answer)
 
     def _choose(self, number: int) -> None:
+        self.asker.tell = Teller(self.game)
         try:
             self._do(self.game.apply(self.asker.action(self.game.offers()[number])))
         except Back:
@@ -89,33 +98,45 @@ class Table:
 
     def _do(self, following: Game) -> None:
         self.game = following
-        for event in following.latest_events:
-            self.console.print(event_words(event))
+        self._tell()
+
+    def _tell(self) -> None:
+        for line in view.news(self.game, self.game.latest_events):
+            self.console.print(line)
 
     def _undo(self) -> None:
         """Take back the latest decision of a person, and what the programs did after it."""
-        history = self.game.history
-        own = [number for number, action in enumerate(history) if action.player not in self.bots]
-        if not own:
-            self.console.print("there is nothing to undo")
-            return
-        for _ in history[own[-1] :]:
-            self.game = self.game.undo()
-        self.console.print(f"taken back: {len(history) - own[-1]} actions")
+        back, count = self.game, 0
+        while back.history:
+            back, count = back.undo(), count + 1
+            if back.actor not in self.bots and not only_passing(back):
+                self.game = back
+                self.console.print(f"taken back: {count} actions")
+                return
+        self.console.print("there is nothing to undo")
 
     def _draw(self) -> None:
+        title: Any = self.game.title
+        for line in text_map(title.ground, self.game.state.board):
+            self.console.print(line)
+        self.console.print(LEGEND)
         path = self.save.with_suffix(".svg")
         try:
             path.write_text(map_svg(self.game), encoding="utf-8")
         except (EngineError, OSError) as error:
             self.console.print(f"no map: {error}")
         else:
-            self.console.print(f"the map is in {path}")
+            self.console.print(f"as a picture: {path}")
 
     def show(self) -> None:
         self.console.print("")
-        for part in summary(self.game):
+        for part in view.summary(self.game):
             self.console.print(part)
+
+
+def only_passing(game: Game) -> bool:
+    """Whether the player can do nothing but pass."""
+    return all(offer.action is Pass for offer in game.offers())
 
 
 def play(

@@ -16,7 +16,7 @@ from rich.table import Table
 
 import piercy  # the processes that play need the titles  # noqa: F401
 from piercy.bots import make_bot, play_out
-from piercy.cli.common import Json, print_json, screen, seat_names, winners
+from piercy.cli.common import Json, print_json, screen, seat_names
 from piercy.core import registry
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
@@ -54,7 +54,7 @@ def play_one(job: Job) -> Result:
         chance = Chance(Chance(job.seed).word())  # not the sequence that the game itself draws from
         game = play_out(game, [make_bot(name) for name in job.bots], chance, job.max_actions)
         scores = game.scores()
-        return Result(job.seed, True, game.seq, scores, winners(scores), game.digest(), None)
+        return Result(job.seed, True, game.seq, scores, game.winners(), game.digest(), None)
     except Exception as error:  # noqa: BLE001
         return Result(job.seed, False, None, None, [], None, f"{type(error).__name__}: {error}")
 

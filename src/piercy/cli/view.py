@@ -1,61 +1,55 @@
-"""A position and its news in words for the terminal, for any title: told from the data alone."""
+"""A position and its news for the terminal: the sheets and words of the page, as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rich.table import Table
 
-from piercy.cli.common import one_line
-from piercy.core import plain
 from piercy.core.events import Event
 from piercy.core.game import Game
+from piercy.server.languages import Speaker
+from piercy.server.views import Sheet, TableView, view_of
+from piercy.server.words import event_words
 
-_NOT_SHOWN = {"flow", "board"}
-_WIDTH = 36
+_ENGLISH = Speaker("en")
 
 
-def event_words(event: Event) -> str:
-    """What happened, in one line."""
-    told = "; ".join(f"{name} {one_line(value)}" for name, value in event.fields.items())
-    return f"* {event.key.replace('_', ' ')}" + (f": {told}" if told else "")
+def news(game: Game, events: tuple[Event, ...]) -> Iterator[str]:
+    """What happened, one line each."""
+    money = view_of(game).money
+    for event in events:
+        yield f"* {event_words(_ENGLISH, event.to_dict(), money)}"
 
 
 def summary(game: Game) -> Iterator[Table | str]:
-    """The position: scores, then what the state says of itself."""
-    scores = "  ".join(f"{name} {score}" for name, score in game.scores().items())
-    yield f"{game.title.name}, round {game.state.flow.round}, action {game.seq}; if it ended now: {scores}"
-    state = {name: value for name, value in plain.encode(game.state).items() if name not in _NOT_SHOWN}
-    plainly = {name: value for name, value in state.items() if not isinstance(value, dict | list)}
-    if plainly:
-        yield one_line(plainly)
-    for name, value in state.items():
-        if _is_table(value):
-            yield _table(name, value)
+    """The position: the game as a whole, players, companies, trains."""
+    view = view_of(game)
+    facts = "  ".join(f"{chip.label} {chip.value}" for chip in view.chips)
+    yield f"{game.title.name}  {facts}"
+    yield _table("Player", view.players)
+    if view.companies.rows:
+        yield _table("Company", view.companies)
+    if view.trains:
+        yield _trains(view)
 
 
-def _is_table(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and bool(value)
-        and all(isinstance(row, dict) and row for row in value.values())
-    )
-
-
-def _table(name: str, rows: dict[str, dict[str, Any]]) -> Table:
-    columns = list(dict.fromkeys(column for row in rows.values() for column in row))
-    kept = [
-        column
-        for column in columns
-        if any(row.get(column) not in (None, [], {}, "") for row in rows.values())
-    ]
-    table = Table(name, *(column.replace("_", " ") for column in kept), box=None)
-    for key, row in rows.items():
-        table.add_row(key, *(_cell(row.get(column)) for column in kept))
+def _table(first: str, sheet: Sheet) -> Table:
+    table = Table(first, box=None)
+    for column in sheet.columns:
+        table.add_column(column.label, justify="right" if column.number else "left")
+    for row in sheet.rows:
+        style = "bold" if row.acting else None
+        marked = f"> {row.key}" if row.acting else f"  {row.key}"
+        table.add_row(marked, *(row.cells.get(column.key, "") for column in sheet.columns), style=style)
     return table
 
 
-def _cell(value: Any) -> str:
-    text = one_line(value)
-    return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
+def _trains(view: TableView) -> str:
+    stacks = [
+        f"{stack.name} {view.money.format(stack.price)}"
+        + (f" x{stack.left}" if stack.left is not None else "")
+        + (" (market)" if stack.where == "market" else "")
+        for stack in view.trains
+    ]
+    return f"Trains for sale, in order: {', '.join(stacks)}"

@@ -1,0 +1,45 @@
+"""What the values of a choice mean on the board: names of hexes, where track leads, the stops of routes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piercy.core.game import Game
+from piercy.core.offers import Values
+from piercy.rail.board import Ground
+from piercy.rail.routes import Route
+
+_FLAT = ("N", "NE", "SE", "S", "SW", "NW")
+_POINTY = ("NE", "E", "SE", "SW", "W", "NW")
+
+
+class Teller:
+    """Adds to a value what a player would look up on the map."""
+
+    def __init__(self, game: Game) -> None:
+        self._ground: Ground | None = getattr(game.title, "ground", None)
+
+    def __call__(self, name: str, value: Any, chosen: Values) -> str:
+        """A few words, or none. ``chosen`` holds the fields that are filled already."""
+        if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
+            return "; ".join(_route(route) for route in value)
+        if self._ground is None:
+            return ""
+        if name == "hex" and value in self._ground.atlas:
+            return self._ground.atlas[value].name or ""
+        if name == "rotation" and chosen.get("tile") in self._ground.tiles:
+            return self._track(chosen["tile"], value)
+        return ""
+
+    def _track(self, tile: str, rotation: int) -> str:
+        """Where the track of a tile leads: stops with their edges, plain track from edge to edge."""
+        assert self._ground is not None
+        edges = _FLAT if self._ground.atlas.layout.flat else _POINTY
+        track = self._ground.tiles[tile].turned[rotation]
+        stops = [f"{stop.kind} {'/'.join(edges[edge] for edge in stop.edges)}" for stop in track.stops]
+        return ", ".join([*stops, *(f"{edges[a]}-{edges[b]}" for a, b in track.paths)])
+
+
+def _route(route: Route) -> str:
+    stops = [place.partition("/")[0] for place in route.path if "/" in place]
+    return f"{route.train}-train {' - '.join(stops)}"
