@@ -19,10 +19,23 @@ def rank(facts: Book, state: SardiniaState, company: str) -> int:
     return trains + tokens_on_map(state, company)
 
 
-def compared_rank(facts: Book, state: SardiniaState, company: str) -> int:
-    """The rank that counts in comparisons: the true one, unless the last column caps it [R65-1.6.3]."""
-    true = rank(facts, state, company)
-    return min(true, facts.chart.columns) if state.rulings.rank_ceiling else true
+def ranks(facts: Book, state: SardiniaState) -> dict[str, int]:
+    """The ranks of all companies with a marker on the chart, in operating order."""
+    found = {name: 0 for name in state.market if state.companies[name].row}
+    for tokens in state.board.tokens.values():
+        for owner, _ in tokens:
+            if owner in found:
+                found[owner] += 1
+    for name in found:
+        for train in state.companies[name].trains:
+            found[name] += facts.trains[train].phase
+    return found
+
+
+def regions(facts: Book, state: SardiniaState) -> dict[str, tuple[int, str]]:
+    """Rank and region of all companies with a marker on the chart, in operating order."""
+    region_of, companies = facts.chart.region, state.companies
+    return {name: (r, region_of(companies[name].row, r)) for name, r in ranks(facts, state).items()}
 
 
 def region(facts: Book, state: SardiniaState, company: str) -> str | None:

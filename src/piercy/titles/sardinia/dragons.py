@@ -12,7 +12,7 @@ from piercy.titles.sardinia import market
 from piercy.titles.sardinia.actions import OFFER, POOL
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import GREEN, RED, Book
-from piercy.titles.sardinia.chart import compared_rank, rank, region
+from piercy.titles.sardinia.chart import regions
 from piercy.titles.sardinia.shares import dragons_certificates, share_facts
 from piercy.titles.sardinia.state import SardiniaState
 from piercy.titles.sardinia.trading import take_single
@@ -35,22 +35,29 @@ class Candidate:
         return {"company": self.company, "certificates": certificates, "rank": -negative_rank, "price": price}
 
 
+Standings = dict[str, tuple[int, str]]
+"""Rank and region of the companies on the chart, in operating order. They are fixed in a stock round."""
+
+
 def take_turn(ctx: Ctx, facts: Book) -> bool:
     """Sell everything red that fits into the pool, then buy at most one certificate; tell whether either
     happened [R65-3.2.6].
     """
-    sold = _sell_red(ctx, facts)
-    bought = _buy_green(ctx, facts)
+    standings = regions(facts, ctx.state)
+    sold = _sell_red(ctx, facts, standings)
+    bought = _buy_green(ctx, facts, standings)
     return sold or bought
 
 
-def candidates(facts: Book, state: SardiniaState) -> list[Candidate]:
+def candidates(facts: Book, state: SardiniaState, standings: Standings) -> list[Candidate]:
     """The green companies that the Dragons could buy, the one that they prefer first."""
     found = []
+    highest = facts.chart.columns if state.rulings.rank_ceiling else None
     for height, name in enumerate(state.market):
-        if region(facts, state, name) == GREEN and hindrance(facts, state, name) is None:
-            dragons = state.companies[name].dragons
-            key = (dragons, -compared_rank(facts, state, name), market.price(facts, state, name), height)
+        points, region = standings.get(name, (0, RED))
+        if region == GREEN and hindrance(facts, state, name) is None:
+            compared = points if highest is None else min(points, highest)
+            key = (state.companies[name].dragons, -compared, market.price(facts, state, name), height)
             found.append(Candidate(name, key))
     return sorted(found, key=lambda candidate: candidate.key)
 
@@ -69,14 +76,13 @@ def saleable(facts: Book, state: SardiniaState, name: str) -> int:
     return min(company.dragons, max(0, share_facts(facts, company).pool - company.pool))
 
 
-def _sell_red(ctx: Ctx, facts: Book) -> bool:
+def _sell_red(ctx: Ctx, facts: Book, standings: Standings) -> bool:
     """In operating order as it stands at the start, each company as one block [R65-3.2.21]."""
     state = ctx.state
-    red = [n for n in state.market if state.companies[n].dragons and region(facts, state, n) == RED]
     sold = False
-    for name in red:
+    for name, (points, region) in standings.items():
         company = state.companies[name]
-        count = saleable(facts, state, name)
+        count = saleable(facts, state, name) if region == RED else 0
         if not count:
             continue
         sold = True
@@ -84,19 +90,19 @@ def _sell_red(ctx: Ctx, facts: Book) -> bool:
         company.pool += count
         ctx.emit(
             "dragons_sold", company=name, count=count, kept=company.dragons,
-            rank=rank(facts, state, name), row=company.row,
+            rank=points, row=company.row,
         )  # fmt: skip
         market.move_down(ctx, facts, name, "dragons_sold", count)
     return sold
 
 
-def _buy_green(ctx: Ctx, facts: Book) -> bool:
+def _buy_green(ctx: Ctx, facts: Book, standings: Standings) -> bool:
     """One certificate of the best green company, from the initial offer first [R65-3.2.10, R65-3.2.16]."""
     state = ctx.state
     owned, limit = dragons_certificates(state), facts.phases[state.phase].dragons_limit
-    ranked = candidates(facts, state) if owned < limit else []
+    ranked = candidates(facts, state, standings) if owned < limit else []
     if not ranked:
-        _tell_why_not(ctx, facts, owned, limit)
+        _tell_why_not(ctx, facts, standings, owned, limit)
         return False
     name = ranked[0].company
     company = state.companies[name]
@@ -104,7 +110,7 @@ def _buy_green(ctx: Ctx, facts: Book) -> bool:
     price = market.price(facts, state, name)
     ctx.emit(
         "dragons_bought", company=name, source=source, price=price, reason=_decisive(ranked),
-        rank=rank(facts, state, name), row=company.row, candidates=[c.to_dict() for c in ranked],
+        rank=standings[name][0], row=company.row, candidates=[c.to_dict() for c in ranked],
     )  # fmt: skip
     take_single(company, source)
     company.dragons += 1
@@ -122,9 +128,8 @@ def _decisive(ranked: list[Candidate]) -> str:
     return next(name for name, a, b in zip(TIE_BREAKS, best, second, strict=True) if a != b)
 
 
-def _tell_why_not(ctx: Ctx, facts: Book, owned: int, limit: int) -> None:
-    state = ctx.state
-    green = [name for name in state.market if region(facts, state, name) == GREEN]
+def _tell_why_not(ctx: Ctx, facts: Book, standings: Standings, owned: int, limit: int) -> None:
+    green = [name for name, (_, region) in standings.items() if region == GREEN]
     reason = "at_limit" if owned >= limit else "none_available" if green else "no_green_company"
-    hindrances = {name: hindrance(facts, state, name) for name in green} if owned < limit else {}
+    hindrances = {name: hindrance(facts, ctx.state, name) for name in green} if owned < limit else {}
     ctx.emit("dragons_bought_nothing", reason=reason, owned=owned, limit=limit, hindrances=hindrances)
