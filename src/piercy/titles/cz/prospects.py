@@ -29,6 +29,9 @@ CASH_COUNTS = 0.35
 PRICE_STEP = 0.05
 """How much a dividend lifts the price, as a part of it."""
 CARDS_PER_ROUND = 2.0
+ASKING = 10_000.0
+"""An offer that waits for an answer is worth less than none: who looks no further than that could put off
+whatever is unpleasant by asking for ever."""
 LOANS_COST = 2.0
 """A borrowed K costs itself and its penalty [RCZ-VIII.11]."""
 
@@ -50,6 +53,8 @@ def prospects(facts: Book, state: CzState, player: str) -> float:
             worth += CASH_COUNTS * company.cash
             duties += _bill(facts, state, name, company)
     worth -= duties + (LOANS_COST - 1) * max(0.0, duties - state.players[player].cash)
+    if state.deal is not None:
+        worth -= ASKING
     for name, local in state.locals.items():
         if local.owner == player and not local.with_company and not local.closed:
             worth += facts.locals[name].income * rounds
