@@ -247,32 +247,25 @@ def _make(
     cards = {
         letter: CardFacts(tuple(card["types"]), card.get("count")) for letter, card in rules["cards"].items()
     }
-    companies = _companies(rules, own)
+    companies = _companies(own)
     trains = game["trains"]
-    second, further = game["stations"]["second"], game["stations"]["further"]
     return Book(
         variant=variant,
         ground=ground,
         placements=Placements(ground, LAYING, lambda name, tile: _fit(ground, name, tile), merge_stops=True),
         companies=companies,
-        sizes={
-            size: SizeFacts(**facts | {"pars": tuple(facts["pars"])})
-            for size, facts in rules["sizes"].items()
-        },
+        sizes=_sizes(rules),
         locals=_locals(game, own),
         trains={name: _kind(name, facts) for name, facts in trains.items()},
         train_sizes={name: facts["size"] for name, facts in trains.items()},
         scraps={name: tuple(facts.get("scraps", ())) for name, facts in trains.items()},
         cards=cards,
-        phases={
-            letter: PhaseFacts(**facts | {"colours": tuple(facts["colours"])})
-            for letter, facts in rules["phases"].items()
-        },
+        phases=_phases(rules),
         prices=tuple(sorted(game["market"]["lower"] + game["market"]["upper"])),
         local_prices=tuple(map(tuple, rules["local_prices"])),
         last_local_price=game["locals"]["last_price"],
         tables={int(n): _table(facts, cards, len(companies)) for n, facts in rules["players"].items()},
-        station_costs=(second, further),
+        station_costs=(game["stations"]["second"], game["stations"]["further"]),
         vaclav={size: VaclavFacts(**facts) for size, facts in own.get("vaclav", {}).items()},
         deals_from=rules["deals_from"],
         bid_step=own.get("bid_step", 0),
@@ -281,7 +274,18 @@ def _make(
     )
 
 
-def _companies(rules: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, CompanyFacts]:
+def _sizes(rules: Mapping[str, Any]) -> dict[str, SizeFacts]:
+    return {s: SizeFacts(**facts | {"pars": tuple(facts["pars"])}) for s, facts in rules["sizes"].items()}
+
+
+def _phases(rules: Mapping[str, Any]) -> dict[str, PhaseFacts]:
+    return {
+        letter: PhaseFacts(**facts | {"colours": tuple(facts["colours"])})
+        for letter, facts in rules["phases"].items()
+    }
+
+
+def _companies(own: Mapping[str, Any]) -> dict[str, CompanyFacts]:
     listed = read_toml(PACKAGE, "companies.toml")
     homes = own.get("reconstructed", {}).get("homes")
     kept = homes or own.get("companies", listed)
