@@ -136,6 +136,13 @@ def test_simulate_is_the_same_again(run: Run) -> None:
     assert run(*arguments) == first
 
 
+def test_simulate_with_options(run: Run) -> None:
+    arguments = ("simulate", TITLE, "--players", 2, "--games", 2, "--json")
+    chosen = document(run(*arguments, "--option", "test_everybody=no", "--option", "idle_limit=1"))
+    assert chosen["games"] != document(run(*arguments))["games"]
+    assert document(run(*arguments, "--option", "test_everybody=true")) == document(run(*arguments))
+
+
 def test_simulate_reports_games_that_fail(run: Run) -> None:
     code, out, _ = run("simulate", TITLE, "--max-actions", 3, "--json")
     assert code == 1
@@ -153,6 +160,10 @@ def test_simulate_reports_games_that_fail(run: Run) -> None:
         ((TITLE, "--players", 2, "--bots", "random,random,random"), "seats"),
         ((TITLE, "--games", 0), "games"),
         ((TITLE, "--seed", "x"), "seed"),
+        ((TITLE, "--option", "speed=1"), "has no option 'speed'"),
+        ((TITLE, "--option", "idle_limit"), "NAME=VALUE"),
+        ((TITLE, "--option", "idle_limit=-1"), "a whole number"),
+        ((TITLE, "--option", "test_everybody=perhaps"), "may be False, True"),
     ],
 )
 def test_simulate_refuses(run: Run, arguments: tuple[object, ...], word: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -14,8 +14,13 @@ from rich.console import Console
 from piercy.core import registry
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
 from piercy.core.game import Game, from_json, new_game
+from piercy.core.title import OptionValue, Title
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the title; may be repeated."),
+]
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
 
 
@@ -61,6 +66,28 @@ def title_or_game(source: str) -> Game:
 def seat_names(count: int) -> list[str]:
     """Names for players without one."""
     return [f"P{seat}" for seat in range(1, count + 1)]
+
+
+def read_options(title: Title[Any], chosen: Sequence[str] | None) -> dict[str, OptionValue]:
+    """The options of a title as they were written on the command line, defaults filled in.
+
+    :raises InvalidAction: not of the form NAME=VALUE, an unknown name, or a value that is not allowed.
+    """
+    kinds = {option.name: type(option.default) for option in title.options}
+    given: dict[str, object] = {}
+    for text in chosen or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidAction("an option is written NAME=VALUE, not {text!r}", text=text)
+        given[name] = _typed(value, kinds.get(name, str))
+    return title.read_options(given)
+
+
+def _typed(value: str, kind: type) -> object:
+    """The value in the type that the option has, or as it is, to be refused."""
+    if kind is bool:
+        return {"true": True, "yes": True, "false": False, "no": False}.get(value.lower(), value)
+    return int(value) if kind is int and value.isascii() and value.isdecimal() else value
 
 
 def outline(value: object, indent: str = "") -> Iterator[str]:

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from piercy.bots import BOTS, Bot, make_bot
 from piercy.cli import view
-from piercy.cli.common import load_game, screen
+from piercy.cli.common import Chosen, load_game, read_options, screen
 from piercy.cli.drawing import map_svg
 from piercy.cli.menu import Asker, Back, Leave, offer_words
 from piercy.cli.telling import Teller
@@ -148,16 +148,19 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the game is kept; a game kept there goes on.")
     ] = None,
+    option: Chosen = None,
 ) -> None:
     """Play a game in the terminal."""
     rules = registry.title(title)
+    options = read_options(rules, option)
     names = None if players is None else seat_players(players)
     if save is not None and save.exists():
         game = _resumed(save, title, names, seed)
     else:
         count = min(max(3, rules.player_counts[0]), rules.player_counts[-1])
         names = names or seat_players(",".join(["You"] + ["bot:random"] * (count - 1)))
-        game = new_game(title, players=names, seed=secrets.randbelow(2**32) if seed is None else seed)
+        fresh = secrets.randbelow(2**32) if seed is None else seed
+        game = new_game(title, players=names, seed=fresh, options=options)
     path = save or _unused(f"{title}-{game.setup.seed}")
     _check_folder(path)
     console = screen()

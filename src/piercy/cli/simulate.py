@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Annotated, Any
 
 import typer
@@ -16,11 +16,12 @@ from rich.table import Table
 
 import piercy  # the processes that play need the titles  # noqa: F401
 from piercy.bots import make_bot, play_out
-from piercy.cli.common import Json, print_json, screen, seat_names
+from piercy.cli.common import Chosen, Json, print_json, read_options, screen, seat_names
 from piercy.core import registry
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.game import new_game
+from piercy.core.title import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Job:
     bots: tuple[str, ...]
     seed: int
     max_actions: int
+    options: dict[str, OptionValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Result:
 def play_one(job: Job) -> Result:
     """Play one game. Whatever goes wrong in it is its result, not the end of the others."""
     try:
-        game = new_game(job.title, players=job.players, seed=job.seed)
+        game = new_game(job.title, players=job.players, seed=job.seed, options=job.options)
         chance = Chance(Chance(job.seed).word())  # not the sequence that the game itself draws from
         game = play_out(game, [make_bot(name) for name in job.bots], chance, job.max_actions)
         scores = game.scores()
@@ -69,10 +71,13 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The seed of the first game; each next one adds 1.")] = 0,
     rotate: Annotated[bool, typer.Option(help="Every game moves the bots on by one seat.")] = False,
     max_actions: Annotated[int, typer.Option(min=1, help="Give a game up after so many actions.")] = 20_000,
+    option: Chosen = None,
     as_json: Json = False,
 ) -> None:
     """Let programs play."""
-    jobs = _jobs(title, players, games, bots, seed, max_actions, rotate)
+    options = read_options(registry.title(title), option)
+    seated = _jobs(title, players, games, bots, seed, max_actions, rotate)
+    jobs = [replace(job, options=options) for job in seated]
     played: Iterator[Result] = _play_all(jobs)
     console = screen(stderr=True)
     if not as_json and sys.stderr.isatty():
