@@ -188,11 +188,19 @@ class Replay:
         Which steps are passed there silently is the site's affair; in files of ours every pass is noted.
         """
         company = names.our_company(source.entity)
-        if company not in self._table.state.companies:
+        table = self._table
+        if company not in table.state.companies:
             raise ActionProblem(source.number, "there is no company {company}", company=source.entity)
-        on_turn = self._table.on_turn(company) and not self._table.interrupted()
-        if self._site.own or (on_turn and self._table.state.turn.acquired):
-            self._table.pass_on(source)
+        if self._site.own:
+            table.pass_on(source)
+            return
+        queue = table.state.queue
+        # nobody waits any more: a company that passes does so in the next round
+        waiting = table.state.flow.round != "operating" or company in queue or not queue
+        if waiting and not table.on_turn(company) and table.state.companies[company].director != VACLAV:
+            table.to_company(source, company)
+        elif table.on_turn(company) and table.state.turn.acquired and not table.interrupted():
+            table.pass_on(source)
 
     def _par(self, source: SiteAction, fields: dict[str, Any]) -> None:
         company = names.our_company(fields["corporation"])
@@ -287,6 +295,9 @@ class Replay:
         owner = self._owner(source, local)
         self._table.to_company(source, owner)
         price = local_price(self._table.facts, self._table.state)
+        if fields["price"] != price and not self._table.state.queue:
+            self._table.to_next_turn(source, owner)  # the same company twice running: the price has risen
+            price = local_price(self._table.facts, self._table.state)
         if fields["price"] != price:
             raise ActionProblem(
                 source.number, "the bank pays {ours} for a Local (RCZ-IV.1.4); the file says {theirs}",
@@ -308,6 +319,9 @@ class Replay:
 
     def _acquire(self, source: SiteAction, fields: dict[str, Any]) -> None:
         company, target = names.our_company(source.entity), names.our_company(fields["corporation"])
+        self._table.to_step(source, company, OfferAcquisition)
+        if self._table.state.turn.acquired:
+            self._table.pass_on(source)
         self._table.in_turn(source, company, OfferAcquisition(NOBODY, target, fields["price"]))
         self._cards.pass_over(target, company)
 

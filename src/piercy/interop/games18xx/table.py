@@ -20,7 +20,7 @@ from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import SiteAction, SiteGame
 from piercy.titles.cz.actions import Answer
 from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
-from piercy.titles.cz.state import CzState
+from piercy.titles.cz.state import VACLAV, CzState
 
 _PATIENCE = 400
 """More passes in a row than any position can ask for."""
@@ -168,21 +168,26 @@ class Table:
         if not takers or self.interrupted():
             return
         if takers[-1] < self.state.flow.step:
-            self._to_next_turn(source, name)
+            self.to_next_turn(source, name)
         wanted = next(i for i in takers if i >= self.state.flow.step)
         while self.state.flow.step < wanted and self.on_turn(name) and not self.interrupted():
             self.pass_on(source)
 
-    def _to_next_turn(self, source: SiteAction, name: str) -> None:
-        """A company that acts on from its last step has begun its next turn, with nobody between the two."""
+    def to_next_turn(self, source: SiteAction, name: str) -> None:
+        """A company that acts on from its last step has begun its next turn; only Vaclav's came between."""
         turn = self.state.turn
         while self.state.turn is turn and not self.state.flow.over:
+            self.pass_on(source)
+        while not self.on_turn(name) and self.state.flow.round == "operating" and self._vaclavs_turn():
             self.pass_on(source)
         if not self.on_turn(name):
             raise ActionProblem(
                 source.number, "the file has {type} by {entity} after the step for it (RCZ-VIII.3.3)",
                 type=source.type, entity=source.entity,
             )  # fmt: skip
+
+    def _vaclavs_turn(self) -> bool:
+        return self.state.companies[self.state.turn.company].director == VACLAV
 
     def in_turn(self, source: SiteAction, name: str, action: Action) -> None:
         """Do an action of a company in the step of its turn that takes it, as the player who decides."""
