@@ -45,6 +45,10 @@ _DRAWS = 1 << 31
 """The site's generator counts modulo this number, so a seed of 0 may be written as it."""
 
 
+NOBODY = ""
+"""Stands for the player in an action of a company until the table knows who decides."""
+
+
 class Table:
     """A game of ours that follows a file."""
 
@@ -193,6 +197,19 @@ class Table:
         """Do an action of a company in the step of its turn that takes it, as the player who decides."""
         self.to_step(source, name, type(action))
         self.do(source, replace(action, player=self.actor()))
+
+    def local(self, source: SiteAction, name: str) -> str:
+        """The Local that the file names."""
+        if name not in self.facts.locals:
+            raise ActionProblem(source.number, "there is no Local {local!r}", local=name)
+        return name
+
+    def owner(self, source: SiteAction, local: str) -> str:
+        """The company that owns a Local."""
+        held = self.state.locals[local]
+        if held.owner is None or not held.with_company:
+            raise ActionProblem(source.number, "no company owns {local} (RCZ-IV.1.17)", local=local)
+        return held.owner
 
 
 def _words(action: Action) -> str:

@@ -1,0 +1,81 @@
+"""Games of ours in the form of 18xx.games: written, read back, and read as the site would write them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from piercy.core.chance import Chance
+from piercy.core.errors import InvalidAction
+from piercy.core.game import Game, new_game
+from piercy.interop.games18xx.export import export_game
+from piercy.interop.games18xx.replay import import_text
+from piercy.interop.games18xx.table import SITE_RULES
+from piercy.testing.conformance import choose, player_names
+
+
+def played(title: str, players: int, seed: int, **options: object) -> Game:
+    """A game played to its end at random."""
+    game = new_game(title, players=player_names(players), seed=seed, options=options)
+    chance = Chance(seed)
+    while not game.over:
+        game = game.apply(choose(game, chance))
+    return game
+
+
+def as_the_site_writes(document: dict[str, Any]) -> dict[str, Any]:
+    """Without our own settings, and with no more than one pass of a company in a row."""
+    del document["settings"]["piercy"]
+    kept: list[dict[str, Any]] = []
+    for action in document["actions"]:
+        silent = action["type"] == "pass" and action["entity_type"] == "corporation"
+        again = kept and kept[-1]["type"] in ("pass", "lay_tile", "run_routes", "dividend")
+        if not (silent and again and kept[-1]["entity"] == action["entity"]):
+            kept.append(action)
+    return {**document, "actions": kept}
+
+
+@pytest.mark.parametrize(("title", "players"), [("18cz", 3), ("18cz", 6), ("18cz-bohemia", 2)])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_comes_back_as_it_went(title: str, players: int, seed: int) -> None:
+    game = played(title, players, seed)
+    document = export_game(game)
+    assert document["title"] == "18CZ"
+    assert [action["id"] for action in document["actions"]] == list(range(1, len(document["actions"]) + 1))
+    back, report = import_text(json.dumps(document))
+    assert report.equal is True
+    assert report.differences == []
+    assert back.digest() == game.digest()
+
+
+@pytest.mark.parametrize(
+    ("title", "players", "seed"), [("18cz", 4, 1), ("18cz", 5, 2), ("18cz-bohemia", 2, 5)]
+)
+def test_games_by_the_rules_of_the_site_need_no_settings_of_ours(title: str, players: int, seed: int) -> None:
+    options: dict[str, object] = dict(SITE_RULES)
+    if players == 2:
+        options |= {"export": False, "draw_seed": seed}
+    game = played(title, players, seed, **options)
+    back, report = import_text(json.dumps(as_the_site_writes(export_game(game))))
+    assert report.equal is True
+    assert back.digest() == game.digest()
+
+
+def test_an_unfinished_game_is_written_as_far_as_it_goes() -> None:
+    game = new_game("18cz", players=player_names(3), seed=4)
+    chance = Chance(4)
+    for _ in range(120):
+        game = game.apply(choose(game, chance))
+    document = export_game(game)
+    assert (document["status"], document["result"]) == ("active", {})
+    back, report = import_text(json.dumps(document))
+    assert not report.finished
+    assert back.digest() == game.digest()
+
+
+def test_the_site_has_no_other_games_of_ours() -> None:
+    for title, players in (("18cz-moravia", 2), ("1856-short", 2)):
+        with pytest.raises(InvalidAction, match=title):
+            export_game(new_game(title, players=player_names(players)))
