@@ -17,6 +17,8 @@ from piercy.rail.router.network import Network
 from piercy.rail.tiles import Tile, Track
 
 OURS = "ours"
+STATIONS = 3
+FULL_CITIES = 0.15
 SWEEPS = 12
 UNNAMED = LayingRules("", "", "", "", "", "")
 Laid = tuple[str, int]
@@ -46,29 +48,35 @@ class _Choice(NamedTuple):
     richness: int
 
 
-def late_network(country: Country, seed: int, stations: int = 3, full: float = 0.15) -> Network:
+def late_network(country: Country, seed: int, *, red_home: bool = False) -> Network:
     """A late board, contracted to what the router sees."""
-    return contract(late_board(country, seed, stations, full), country.band)
+    return contract(late_board(country, seed, red_home=red_home), country.band)
 
 
-def late_board(country: Country, seed: int, stations: int, full: float) -> Lines:
-    """A dense board with stations of one company; a share of the other cities is full of rivals."""
+def late_board(country: Country, seed: int, *, red_home: bool = False) -> Lines:
+    """A dense board with stations of one company; a share of the other cities is full of rivals.
+
+    A company with a red home has its first station at a red place, where no train passes through.
+    """
     rng = random.Random(seed)
     ground = _ground(country)
     board = Board(tiles=_Builder(country, rng).build())
-    cities = [
+    places = [
         (name, index)
         for name in sorted(ground.atlas.hexes)
-        for index, stop in enumerate(ground.track(board, name).stops)
-        if stop.slots and not stop.terminal
+        for index in range(len(ground.track(board, name).stops))
     ]
+    cities = [place for place in places if (stop := ground.stop(board, *place)).slots and not stop.terminal]
+    # A company that reaches the whole board stands in well joined cities.
     cities.sort(key=lambda place: -len(ground.stop(board, *place).edges))
-    # A company that reaches the whole board stands in a well joined city.
-    chosen = rng.sample(cities[: len(cities) // 2], stations)
+    chosen = rng.sample(cities[: len(cities) // 2], STATIONS)
+    if red_home:
+        reds = [place for place in places if ground.stop(board, *place).terminal]
+        chosen[0] = rng.choice(reds)
+    for name, index in chosen:
+        place_token(board, name, index, OURS)
     for name, index in cities:
-        if (name, index) in chosen:
-            place_token(board, name, index, OURS)
-        elif rng.random() < full:
+        if (name, index) not in chosen and rng.random() < FULL_CITIES:
             for slot in range(ground.stop(board, name, index).slots):
                 place_token(board, name, index, f"rival {slot}")
     return Lines(ground, board, OURS)
@@ -93,7 +101,8 @@ def _choices(country: Country) -> dict[str, tuple[_Choice, ...]]:
     found = {}
     for name in sorted(ground.atlas.hexes):
         seen: dict[Laid | None, None] = {None: None}
-        for laid in (waiting := [None]):
+        waiting: list[Laid | None] = [None]
+        for laid in waiting:
             board = Board(tiles={} if laid is None else {name: laid})
             for tile, rotation, _ in placements.on(board, name):
                 if (tile, rotation) not in seen:
