@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 import piercy
+from piercy.bench.cz_sample import sample_figures
 from piercy.bench.router_stress import run_stress
 from piercy.bots.arena import play_out
 from piercy.bots.roster import make_bot
@@ -27,6 +28,7 @@ def run_all() -> dict[str, Any]:
     return {
         "engine": {title: engine_figures(title) for title in piercy.titles()},
         "router": router_figures(),
+        "sample": sample_figures() or {},
     }
 
 
@@ -117,12 +119,17 @@ def page(figures: dict[str, Any]) -> str:
     for title, engine in figures["engine"].items():
         lines += [f"## Engine: {title}", "", "A long random game with the most players.", ""]
         lines += _table(("what", "figure"), engine.items())
+    for name, recorded in figures.get("recorded", {}).items():
+        lines += [f"## Recorded game: {name}", "", "Every action checked, every run priced anew.", ""]
+        lines += _table(("what", "figure"), recorded.items())
     router = dict(figures["router"])
     each = router.pop("each")
     lines += ["## Router", "", "The stress set: dense boards, long trains; every answer with its proof.", ""]
     lines += _table(("what", "figure"), router.items())
     rows = [(r["name"], r["total"], r["proven"], r["nodes"], round(1e3 * r["seconds"], 1)) for r in each]
     lines += _table(("board", "total", "proven", "nodes", "milliseconds"), rows)
+    lines += ["## A real game", "", "18CZ 29247 of 18xx.games: read, replayed and priced.", ""]
+    lines += _table(("what", "figure"), figures["sample"].items()) if figures["sample"] else ["Not at hand."]
     return "\n".join(lines).rstrip() + "\n"
 
 

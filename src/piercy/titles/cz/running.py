@@ -60,6 +60,11 @@ def best(facts: Book, state: CzState) -> BestRun:
     return found
 
 
+def forget() -> None:
+    """Forget all positions solved so far, for those who measure."""
+    _known.clear()
+
+
 def _position(facts: Book, state: CzState, name: str, trains: tuple[str, ...]) -> Hashable:
     board = state.board
     tokens = tuple((place, *there) for place, there in sorted(board.tokens.items()))
