@@ -143,6 +143,14 @@ def test_simulate_with_options(run: Run) -> None:
     assert document(run(*arguments, "--option", "test_everybody=true")) == document(run(*arguments))
 
 
+def test_simulate_counts_and_tells_how_games_ended(run: Run) -> None:
+    arguments = ("simulate", "1865-short", "--option", "round_cap=1", "--counts", "--json")
+    summary = json.loads(run(*arguments)[1])["summary"]
+    assert summary["endings"] == {"round_cap": 1}
+    assert summary["counts"]["action take_maritime"] == summary["counts"]["event maritime_taken"] == 4
+    assert "endings: round_cap: 1" in run(*arguments[:-2])[1]
+
+
 def test_simulate_reports_games_that_fail(run: Run) -> None:
     code, out, _ = run("simulate", TITLE, "--max-actions", 3, "--json")
     assert code == 1

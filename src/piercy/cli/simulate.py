@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -20,7 +21,7 @@ from piercy.cli.common import Chosen, Json, print_json, read_options, screen, se
 from piercy.core import registry
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
-from piercy.core.game import new_game
+from piercy.core.game import Game, new_game
 from piercy.core.title import OptionValue
 
 
@@ -34,6 +35,8 @@ class Job:
     seed: int
     max_actions: int
     options: dict[str, OptionValue] = field(default_factory=dict)
+    count: bool = False
+    """Whether to count actions and events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,10 @@ class Result:
     winners: list[str]
     digest: str | None
     error: str | None
+    ending: str = ""
+    """Why it ended, where the title tells."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """How often each action was done and each event happened, if asked for."""
 
 
 def play_one(job: Job) -> Result:
@@ -56,9 +63,17 @@ def play_one(job: Job) -> Result:
         chance = Chance(Chance(job.seed).word())  # not the sequence that the game itself draws from
         game = play_out(game, [make_bot(name) for name in job.bots], chance, job.max_actions)
         scores = game.scores()
-        return Result(job.seed, True, game.seq, scores, game.winners(), game.digest(), None)
+        ending = game.title.ending(game.state)
+        counts = _counted(game) if job.count else {}
+        return Result(job.seed, True, game.seq, scores, game.winners(), game.digest(), None, ending, counts)
     except Exception as error:  # noqa: BLE001
         return Result(job.seed, False, None, None, [], None, f"{type(error).__name__}: {error}")
+
+
+def _counted(game: Game) -> dict[str, int]:
+    counted = Counter(f"action {action.type}" for action in game.history)
+    counted.update(f"event {event.key}" for event in game.log)
+    return dict(sorted(counted.items()))
 
 
 def simulate(
@@ -72,12 +87,13 @@ def simulate(
     rotate: Annotated[bool, typer.Option(help="Every game moves the bots on by one seat.")] = False,
     max_actions: Annotated[int, typer.Option(min=1, help="Give a game up after so many actions.")] = 20_000,
     option: Chosen = None,
+    counts: Annotated[bool, typer.Option("--counts", help="Count every kind of action and event.")] = False,
     as_json: Json = False,
 ) -> None:
     """Let programs play."""
     options = read_options(registry.title(title), option)
     seated = _jobs(title, players, games, bots, seed, max_actions, rotate)
-    jobs = [replace(job, options=options) for job in seated]
+    jobs = [replace(job, options=options, count=counts) for job in seated]
     played: Iterator[Result] = _play_all(jobs)
     console = screen(stderr=True)
     if not as_json and sys.stderr.isatty():
@@ -107,7 +123,16 @@ def summarise(results: Sequence[Result], jobs: Sequence[Job]) -> dict[str, Any]:
         "mean_actions": round(sum(lengths) / len(lengths), 2) if lengths else None,
         "wins": {name: sum(name in result.winners for result in results) for name in players},
         "sole_wins_by_bot": alone,
+        "endings": dict(Counter(result.ending for result in results if result.ending)),
+        "counts": dict(sorted(_sum_of(results).items())),
     }
+
+
+def _sum_of(results: Sequence[Result]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for result in results:
+        total.update(result.counts)
+    return total
 
 
 def _jobs(
@@ -161,3 +186,7 @@ def _show(results: Sequence[Result], summary: dict[str, Any]) -> None:
         f"{summary['mean_actions']} actions on average; wins: {wins}; "
         f"won alone: {bots}"
     )
+    for what in ("endings", "counts"):
+        if summary[what]:
+            listed = "; ".join(f"{name}: {count}" for name, count in summary[what].items())
+            console.print(f"{what}: {listed}")

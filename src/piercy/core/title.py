@@ -80,6 +80,10 @@ class Title(ABC, Generic[S]):
         scores = self.scores(state)
         return [name for name, score in scores.items() if score == max(scores.values())]
 
+    def ending(self, state: S) -> str:
+        """Why the game ends, in a word for reports; empty where there is nothing to tell."""
+        return ""
+
     @abstractmethod
     def conserved(self, state: S) -> dict[str, tuple[int, int]]:
         """For each thing that can neither appear nor vanish: how much there must be, and is."""

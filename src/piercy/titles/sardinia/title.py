@@ -104,6 +104,10 @@ class Sardinia(Title[SardiniaState]):
     def prospects(self, state: SardiniaState, player: str) -> float:
         return prospects(self._facts, state, player)
 
+    def ending(self, state: SardiniaState) -> str:
+        """``bank_broken``, or ``round_cap`` for a game that was stopped."""
+        return state.ending
+
     def forecast(self, state: SardiniaState) -> Forecast:
         """What the Dragons will do if nobody else acts, and what would change it."""
         return forecast(self._facts, state)
