@@ -20,8 +20,9 @@ ABSORB, TRACK, MINES, TOKEN, INCOME, TRAINS = range(6)
 
 
 def at(game: Game, step: int, *, dividend: bool = False) -> Game:
-    """Pass on to a step of the turn; income on the way is paid or withheld."""
-    while state_of(game).flow.step < step:
+    """Pass on to a step of this turn, or to its end; income on the way is paid or withheld."""
+    turn = _turn(game)
+    while _turn(game) == turn and state_of(game).flow.step < step:
         actor = game.actor or ""
         declare = state_of(game).flow.step == INCOME
         action: Action = DeclareIncome(actor, dividend) if declare else Pass(actor)
@@ -29,17 +30,14 @@ def at(game: Game, step: int, *, dividend: bool = False) -> Game:
     return game
 
 
-def end_turn(game: Game) -> Game:
-    """Pass until another company is on turn, or the round is over."""
-    turn = state_of(game).turn
-    assert turn is not None
-    company = turn.company
-    while (now := state_of(game).turn) is not None and now.company == company:
-        before = state_of(game).flow.step
-        game = at(game, before + 1) if before < TRAINS else game.apply(Pass(game.actor or ""))
-        if state_of(game).flow.round != "operating":
-            break
-    return game
+def end_turn(game: Game, *, dividend: bool = False) -> Game:
+    """Pass until the turn is over."""
+    return at(game, TRAINS + 1, dividend=dividend)
+
+
+def _turn(game: Game) -> tuple[int, int, str]:
+    state = state_of(game)
+    return state.stock_round, state.operating_round, state.turn.company if state.turn else ""
 
 
 def lay(name: str, tile: str, rotation: int, player: str = "Alan") -> LayTile:
