@@ -19,6 +19,7 @@ from piercy.titles.cz.actions import (
     ScrapTrain,
     SellLocal,
 )
+from piercy.titles.cz.phases import must_return
 from piercy.titles.cz.state import VACLAV, local_price
 
 
@@ -28,6 +29,8 @@ class CompanyDeeds:
     def __init__(self, table: Table, cards: Cards) -> None:
         self._table = table
         self._cards = cards
+        self._early: list[tuple[SiteAction, dict[str, Any]]] = []
+        """Trains returned before it is their company's turn to do so: the site asks in another order."""
 
     def dividend(self, source: SiteAction, fields: dict[str, Any]) -> None:
         if fields["kind"] not in ("payout", "withhold"):
@@ -87,8 +90,14 @@ class CompanyDeeds:
         while not table.interrupted() and not self._returned(train):
             table.pass_on(source)
         if not self._returned(train):
+            if must_return(table.facts, table.state) not in (None, company):
+                self._early.append((source, fields))
+                return
             table.do(source, DiscardTrain(table.actor(), train))
         self._cards.put(card, POOL, train)
+        early, self._early = self._early, []
+        for waiting in early:
+            self.discard(*waiting)
 
     def _returned(self, train: str) -> bool:
         """Whether our game has returned such a train by itself, there being no choice [RCZ-VIII.12.23]."""

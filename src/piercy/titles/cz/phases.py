@@ -139,7 +139,7 @@ class ReturnTrains(Step[CzState]):
     def _over_limit(self, ctx: Ctx) -> str | None:
         """The company that must return a train now, in operating order."""
         if "over limit" not in ctx.memo:
-            ctx.memo["over limit"] = _excess(self._facts, ctx.state)
+            ctx.memo["over limit"] = must_return(self._facts, ctx.state)
         found: str | None = ctx.memo["over limit"]
         return found
 
@@ -167,7 +167,8 @@ def _give_back(ctx: Ctx, company: str, train: str) -> None:
     ctx.emit("train_returned", company=company, train=train)
 
 
-def _excess(facts: Book, state: CzState) -> str | None:
+def must_return(facts: Book, state: CzState) -> str | None:
+    """The company that must return a train now: the first in operating order over its limit."""
     limits = facts.phases[state.phase].limits
     over = {
         name
