@@ -164,17 +164,14 @@ class Referee(Generic[S]):
 
     def actor(self, ctx: Context[S]) -> str | None:
         """The player whose decision the game waits for; None when it is over."""
-        steps = self._active(ctx)
-        return steps[0].actor(ctx) if steps else None
+        active = self._active(ctx)
+        return active[0][1] if active else None
 
     def offers(self, ctx: Context[S]) -> list[Offer]:
         """Everything that may be done now; passing comes last."""
         offers: list[Offer] = []
         passing: list[Offer] = []
-        for index, step in enumerate(self._active(ctx)):
-            actor = step.actor(ctx)
-            if actor is None:
-                continue
+        for index, (step, actor) in enumerate(self._active(ctx)):
             offers += step.offers(ctx)
             if index == 0 and _may_pass(step, ctx):
                 passing.append(Offer(Pass, actor))
@@ -182,17 +179,16 @@ class Referee(Generic[S]):
 
     def check(self, ctx: Context[S], action: Action) -> Step[S]:
         """The step that takes the action; raises the reason if it is refused."""
-        steps = self._active(ctx)
-        if not steps:
+        active = self._active(ctx)
+        if not active:
             raise IllegalAction(self._over_rule, "the game is over")
         play = self._rounds[ctx.state.flow.round]
-        step = next((s for s in steps if isinstance(action, s.actions)), steps[0])
-        actor = step.actor(ctx) or steps[0].actor(ctx)
+        step, actor = next((pair for pair in active if isinstance(action, pair[0].actions)), active[0])
         if action.player != actor:
             raise IllegalAction(
                 play.turn_rule, "it is {actor}'s decision, not {player}'s", actor=actor, player=action.player
             )
-        if isinstance(action, Pass) and step is steps[0]:
+        if isinstance(action, Pass) and step is active[0][0]:
             step.check_pass(ctx)
         elif isinstance(action, step.actions):
             step.check(ctx, action)
@@ -210,16 +206,17 @@ class Referee(Generic[S]):
         ctx.touch()
         self._settle(ctx)
 
-    def _active(self, ctx: Context[S]) -> list[Step[S]]:
-        """The step that decides now, and after it those open beside it."""
+    def _active(self, ctx: Context[S]) -> list[tuple[Step[S], str]]:
+        """The step that decides now and its player, and after it those open beside it."""
         flow = ctx.state.flow
         if flow.over:
             return []
         play = self._rounds[flow.round]
         for step in play.interrupts:
-            if step.actor(ctx) is not None:
-                return [step]
-        return [play.steps[flow.step], *(s for s in play.anytime if s.actor(ctx) is not None)]
+            if (actor := step.actor(ctx)) is not None:
+                return [(step, actor)]
+        steps = (play.steps[flow.step], *play.anytime)
+        return [(step, actor) for step in steps if (actor := step.actor(ctx)) is not None]
 
     def _settle(self, ctx: Context[S]) -> None:
         """Go on until somebody has to decide, or the game is over."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from piercy.rail.atlas import FREE_BORDER, Atlas, Border, Hex
 from piercy.rail.board import Ground
 from piercy.rail.hexes import EDGES, Layout, is_coordinate
 from piercy.rail.tiles import Tile, parse_track
+
+T = TypeVar("T")
 
 
 class DataError(ValueError):
@@ -31,10 +33,12 @@ def load_ground(
     :raises DataError: the files contradict themselves.
     """
     layout = Layout(flat)
-    hexes = [_hex(*item) for item in read_toml(package, board).items()]
+    hexes = [_read("hex", _hex, *item) for item in read_toml(package, board).items()]
     kept = [_fenced(place, layout, without) for place in hexes if place.id not in without]
     atlas = Atlas(layout, kept, *load_borders(package))
-    tiles = {name: _tile(name, data) for name, data in read_toml(package, "tiles.toml").items()}
+    tiles = {
+        name: _read("tile", _tile, name, data) for name, data in read_toml(package, "tiles.toml").items()
+    }
     ground = Ground(atlas, tiles)
     if problems := atlas.problems() + tile_problems(ground):
         raise DataError("; ".join(problems))
@@ -66,10 +70,13 @@ def tile_problems(ground: Ground) -> list[str]:
     order = ["yellow", "green", "brown", "gray"]
     found = []
     for tile in ground.tiles.values():
+        if tile.upgrades and tile.colour not in order:
+            found.append(f"tile {tile.id} is {tile.colour} and cannot be replaced")
+            continue
         for heir in tile.upgrades:
             if heir not in ground.tiles:
                 found.append(f"tile {tile.id} is replaced by tile {heir}, which does not exist")
-            elif order.index(ground.tiles[heir].colour) != order.index(tile.colour) + 1:
+            elif ground.tiles[heir].colour not in order[order.index(tile.colour) + 1 :][:1]:
                 found.append(f"tile {tile.id} is replaced by tile {heir}, which is not of the next colour")
     for place in ground.atlas.hexes.values():
         found += [
@@ -78,6 +85,19 @@ def tile_problems(ground: Ground) -> list[str]:
             if first not in ground.tiles
         ]
     return found
+
+
+def _read(what: str, make: Callable[[str, Mapping[str, Any]], T], name: str, data: Mapping[str, Any]) -> T:
+    """Make a thing of a table in a file.
+
+    :raises DataError: something is missing or wrong in the table; the message names it.
+    """
+    try:
+        return make(name, data)
+    except KeyError as error:
+        raise DataError(f"{what} {name} has no {error.args[0]}") from error
+    except ValueError as error:
+        raise DataError(f"{what} {name}: {error}") from error
 
 
 def _hex(name: str, data: Mapping[str, Any]) -> Hex:

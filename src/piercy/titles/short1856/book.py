@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from piercy.rail.board import Ground
-from piercy.rail.laying import LayingRules, Placements, Refusal
+from piercy.rail.laying import LayingRules, Placements, Refusal, compare
 from piercy.rail.loading import DataError, load_ground, read_toml
 from piercy.rail.routes import RouteRules
 from piercy.rail.tiles import Tile
@@ -100,8 +103,8 @@ def book() -> Book:
         token_cost=data["money"]["token"],
         never_laid=frozenset(data["tiles"]["never_laid"]),
     )
-    if problems := _problems(made):
-        raise DataError("; ".join(problems))
+    if wrong := problems(made, data["tiles"]["census"]):
+        raise DataError("; ".join(wrong))
     return made
 
 
@@ -127,12 +130,53 @@ def lettered_tile_refusal(ground: Ground, name: str, tile: Tile) -> Refusal | No
     return None
 
 
-def _problems(facts: Book) -> list[str]:
-    homes = [f"{c} has no home city" for c, f in facts.companies.items() if f.home not in facts.ground.atlas]
-    strangers = [
-        f"{company} of the {count}-player table does not exist"
-        for count, table in facts.tables.items()
-        for company in table.companies
-        if company not in facts.companies
-    ]
-    return homes + strangers
+def problems(facts: Book, census: Mapping[str, int]) -> list[str]:
+    """What contradicts itself in the facts: homes, tables, phases, the census of tiles, replacements."""
+    found = chain(
+        _home_problems(facts), _table_problems(facts), _phase_problems(facts), _tile_problems(facts, census)
+    )
+    return list(found)
+
+
+def _home_problems(facts: Book) -> Iterator[str]:
+    for name, company in facts.companies.items():
+        stops = facts.ground.atlas[company.home].printed.stops if company.home in facts.ground.atlas else ()
+        if not any(stop.slots for stop in stops):
+            yield f"{name} has no home city: there is none on {company.home}"
+
+
+def _table_problems(facts: Book) -> Iterator[str]:
+    for count, table in facts.tables.items():
+        if len(table.companies) != count:
+            yield f"the table for {count} players has {len(table.companies)} companies"
+        for company in table.companies:
+            if company not in facts.companies:
+                yield f"{company} of the table for {count} players does not exist"
+        if set(table.trains) != set(facts.trains):
+            yield f"the table for {count} players counts other trains than there are"
+
+
+def _phase_problems(facts: Book) -> Iterator[str]:
+    for number, phase in enumerate(facts.phases):
+        if (phase.opened_by is None) != (number == 0):
+            yield f"phase {phase.name} must be opened by a train, and only the first by none"
+        for train in (phase.opened_by, *phase.rusts):
+            if train is not None and train not in facts.trains:
+                yield f"phase {phase.name} names the train {train}, which does not exist"
+
+
+def _tile_problems(facts: Book, census: Mapping[str, int]) -> Iterator[str]:
+    tiles = facts.ground.tiles
+    counted: Counter[str] = Counter()
+    for tile in tiles.values():
+        if tile.count is None:
+            yield f"tile {tile.id} has no count"
+        counted[tile.colour] += tile.count or 0
+        for name in sorted(tile.only):
+            if name not in facts.ground.atlas:
+                yield f"tile {tile.id} is for {name}, which does not exist"
+        for heir in tile.upgrades:
+            if not any(compare(tile.track, turned) for turned in tiles[heir].turned):
+                yield f"tile {heir} replaces tile {tile.id}, but keeps its track in no rotation"
+    if counted != census:
+        yield f"the census wants {dict(census)} tiles, there are {dict(counted)}"
