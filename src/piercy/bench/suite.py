@@ -119,9 +119,6 @@ def page(figures: dict[str, Any]) -> str:
     for title, engine in figures["engine"].items():
         lines += [f"## Engine: {title}", "", "A long random game with the most players.", ""]
         lines += _table(("what", "figure"), engine.items())
-    for name, recorded in figures.get("recorded", {}).items():
-        lines += [f"## Recorded game: {name}", "", "Every action checked, every run priced anew.", ""]
-        lines += _table(("what", "figure"), recorded.items())
     router = dict(figures["router"])
     each = router.pop("each")
     lines += ["## Router", "", "The stress set: dense boards, long trains; every answer with its proof.", ""]
