@@ -12,7 +12,7 @@ from typing import NamedTuple
 from piercy.rail.router.budget import Budget
 from piercy.rail.router.counted import Route
 from piercy.rail.router.descent import Descent
-from piercy.rail.router.pack import Choice
+from piercy.rail.router.pack import Choice, Menu
 from piercy.rail.router.relax import border_bits
 from piercy.rail.router.terms import SCALE
 
@@ -28,7 +28,6 @@ class Entry(NamedTuple):
     """A route in the pool; ``value`` is scaled."""
 
     value: int
-    mask: int
     links: tuple[int, ...]
     borders: tuple[int, ...]
 
@@ -42,17 +41,14 @@ class Pool:
         self._counts = counts
         self._budget = budget
         self._entries = [_entries(kind, prices) for kind in routes]
-        self.bound = 0
-        self.tops: list[int] = []
-        self._worths: list[list[int]] = []
-        self._best_prices = prices
+        self.prices = prices
 
     def size(self) -> int:
         return sum(map(len, self._entries))
 
     def thin_out(self, goal: int) -> bool:
         """Search for better prices and drop what they rule out; False when nothing is left."""
-        descent: Descent[int] = Descent({border: float(price) for border, price in self._best_prices.items()}, STRIDE)
+        descent: Descent[int] = Descent({border: float(price) for border, price in self.prices.items()}, STRIDE)
         best, looked = 1 << 62, 1 << 62
         number = 0
         while True:
@@ -61,7 +57,7 @@ class Pool:
             bound, worths, over = self._round(prices, descent)
             descent.note(bound < best)
             if bound < best:
-                best, self._best_prices = bound, prices
+                best, self.prices = bound, prices
             slack = bound - goal * SCALE
             if slack < 0:
                 return False
@@ -95,20 +91,21 @@ class Pool:
                 entries = self._entries[index]
                 self._entries[index] = [entry for entry, worth in zip(entries, kept, strict=True) if worth >= floor]
 
-    def menus(self) -> tuple[int, list[list[Choice]]]:
-        """The bound at the best prices, and the routes of each kind by rising loss."""
-        bound = sum(self._best_prices.values())
-        get = self._best_prices.get
+    def menus(self) -> tuple[int, list[Menu]]:
+        """The bound at the best prices, and what each kind of train may choose from."""
+        bound = sum(self.prices.values())
+        get = self.prices.get
         menus = []
         for entries, count in zip(self._entries, self._counts, strict=True):
             worths = [entry.value - sum([get(border, 0) for border in entry.borders]) for entry in entries]
             top = max(worths)
             bound += top * count
             order = sorted(range(len(entries)), key=lambda at: (-worths[at], entries[at].links))
-            menus.append([
-                Choice(top - worths[at], rank, entries[at].mask, entries[at].value // SCALE, entries[at].links)
-                for rank, at in enumerate(order)
-            ])
+            choices = [
+                Choice(top - worths[at], entries[at].value // SCALE, entries[at].borders, entries[at].links)
+                for at in order
+            ]
+            menus.append(Menu(choices, count))
         return bound, menus
 
 
@@ -121,5 +118,5 @@ def _entries(routes: Sequence[Route], prices: dict[int, int]) -> list[Entry]:
     made = []
     for route in best.values():
         borders = border_bits(route.mask)
-        made.append(Entry(route.worth + sum(prices.get(border, 0) for border in borders), route.mask, route.links, borders))
+        made.append(Entry(route.worth + sum(prices.get(border, 0) for border in borders), route.links, borders))
     return made

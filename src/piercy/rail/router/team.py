@@ -19,7 +19,8 @@ from piercy.rail.router.walks import best_walk
 FIRST_EFFORT = 600
 SUGGEST_EFFORT = 400
 TRY_EFFORT = 3000
-ROUNDS = 200
+ROUNDS = 96
+EXACT_ROUNDS = 48
 SUGGEST_EVERY = 4
 TRY_EVERY = 16
 PARTS = (8, 1)
@@ -83,7 +84,7 @@ class Team:
         effort = TRY_EFFORT
         relaxation = Relaxation(self.network, self.track, self.kinds, self.counts, self.budget)
         best: Deal | None = None
-        for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS), 1):
+        for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS, EXACT_ROUNDS), 1):
             self.bound = min(self.bound, best.bound // SCALE)
             if number % (SUGGEST_EVERY if number < TRY_EVERY else 2 * SUGGEST_EVERY) == 0:
                 self._suggest(deal)
@@ -128,20 +129,16 @@ class Team:
             self._pack(pool)
 
     def _pack(self, pool: Pool) -> None:
-        bound, menus = pool.menus()
-        order = sorted(range(len(menus)), key=lambda index: len(menus[index]))
-        crew = [(index, number) for index in order for number in self.members[index]]
-        twin = [place > 0 and crew[place - 1][0] == index for place, (index, _) in enumerate(crew)]
+        """Find the best set of routes of the pool, if it is better than the best so far."""
 
-        def leaf(chosen: list[Choice]) -> int:
-            total = sum(choice.value for choice in chosen)
-            if total > self.earned:
-                self.earned = total
-                self.routes = {number: choice.links for (_, number), choice in zip(crew, chosen, strict=True)}
+        def leaf(chosen: list[tuple[int, Choice]]) -> int:
+            numbers = [iter(members) for members in self.members]
+            self.earned = sum(choice.value for _, choice in chosen)
+            self.routes = {next(numbers[kind]): choice.links for kind, choice in chosen}
             return self._goal()
 
-        packer = Packer(twin, bound, self._goal(), SCALE, self.budget, leaf)
-        packer.pack([menus[index] for index, _ in crew])
+        bound, menus = pool.menus()
+        Packer(menus, pool.prices, bound, SCALE, self.budget, leaf).pack(self._goal())
 
     def _suggest(self, deal: Deal) -> None:
         """Let the trains choose at the prices of a deal, then look again without prices."""
