@@ -1,0 +1,426 @@
+"""Buying trains, with and without the president's help; forced sales and bankruptcy (4.6 to 4.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.titles.sardinia.position import (
+    FULL,
+    Position,
+    broken_rule,
+    company_of,
+    events,
+    owned,
+    play,
+    position,
+    price_of,
+    state_of,
+)
+from tests.titles.sardinia.steps import INCOME, TRAINS, at, new, offered, used
+
+from piercy.core.actions import Pass
+from piercy.core.errors import InvalidAction
+from piercy.core.game import Game
+from piercy.rail.actions import BuyTrain
+from piercy.titles.sardinia.actions import BuyCertificate, SellCertificates
+from piercy.titles.sardinia.operating_actions import AnswerTrade, ProposeTrade
+
+
+def fms(phase: int = 2, **more: Any) -> Position:
+    made = position(more.pop("players", 3), **more.pop("options", {})).phase(phase)
+    singles = more.pop("singles", {"Alan": 1})
+    return made.company("FMS", more.pop("price", 100), "Alan", singles, **more)
+
+
+def buying(made: Position) -> Game:
+    game = at(made.begin("operating"), TRAINS)
+    assert state_of(game).flow.step == TRAINS
+    return game
+
+
+def sell(company: str, count: int) -> SellCertificates:
+    return SellCertificates("Alan", company, count)
+
+
+def on_sale(game: Game) -> set[tuple[str, str]]:
+    return {(action.train, action.source) for action in offered(game, BuyTrain)}
+
+
+@pytest.mark.rule("R65-4.6.1", "R65-4.6.4", "R65-4.6.8")
+def test_any_number_of_trains_in_any_mix() -> None:
+    made = fms(cash=1000).pool("PH2").company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"])
+    game = play(buying(made), new("PH2"), used("PH2"), ProposeTrade("Alan", "RCSF", "PH2", 30))
+    assert company_of(game, "FMS").trains == ["PH2"] * 3
+    assert company_of(game, "FMS").cash == 1000 - 100 - 100 - 30
+    assert state_of(game).bank.cash == state_of(buying(made)).bank.cash + 200
+
+
+@pytest.mark.rule("R65-4.6.2", "R65-4.6.3")
+@pytest.mark.parametrize(
+    ("phase", "limit", "train"),
+    [(2, 4, "PH2"), (3, 3, "PH3"), (4, 3, "PH4"), (5, 3, "PH4"), (6, 2, "PH6"), (7, 2, "PH6")],
+)
+def test_the_train_limit(phase: int, limit: int, train: str) -> None:
+    """Maritime cards do not count; a train of the pool is bought so that no phase opens."""
+    owned_trains = [train] * (limit - 1)
+    made = fms(phase, cash=2000, loans=1, trains=owned_trains, maritimes=["M1", "M2"]).pool(train)
+    game = play(buying(made), used(train))
+    assert len(company_of(game, "FMS").trains) == limit
+    assert offered(game, BuyTrain) == []
+    assert broken_rule(game, new(state_of(game).depot.stack[0])) == "R65-4.6.2"
+
+
+@pytest.mark.rule("R65-4.6.2", "R65-4.6.6")
+def test_at_the_limit_nothing_can_be_bought_or_given_up() -> None:
+    made = fms(cash=1000, loans=1, trains=["PH2"] * 4)
+    game = buying(made)
+    assert broken_rule(game, new("PH2")) == "R65-4.6.2"
+    assert {offer.type for offer in game.offers()} == {"repay_loans", "pass"}
+
+
+@pytest.mark.rule("R65-4.6.5")
+def test_the_limit_is_that_of_the_phase_just_opened() -> None:
+    """With the first PH3 the limit falls to three: the company owns three and may not buy on."""
+    made = fms(cash=1000, loans=1, trains=["PH2", "PH2"]).next_train("PH3")
+    game = play(buying(made), new("PH3"))
+    assert broken_rule(game, new("PH3")) == "R65-4.6.2"
+    below = fms(cash=1000, trains=["PH2"]).next_train("PH3")
+    game = play(buying(below), new("PH3"), new("PH3"))
+    assert company_of(game, "FMS").trains == ["PH2", "PH3", "PH3"]
+
+
+@pytest.mark.rule("R65-4.6.7", "R65-2.4.2")
+def test_trains_are_sold_in_order_the_discounted_card_last() -> None:
+    game = buying(fms(cash=1000))
+    assert broken_rule(game, new("PH3")) == "R65-4.6.7"
+    assert broken_rule(game, new("PH2d")) == "R65-4.6.7"
+    game = buying(fms(cash=1000).next_train("PH2d"))
+    assert on_sale(game) == {("PH2d", "bank")}
+    after = play(game, new("PH2d"))
+    assert company_of(after, "FMS").cash == 930
+    assert on_sale(after) == {("PH3", "bank")}
+
+
+@pytest.mark.rule("R65-4.6.8")
+def test_the_pool_sells_what_lies_in_it() -> None:
+    game = buying(fms(3, cash=1000).pool("PH3"))
+    assert on_sale(game) == {("PH3", "bank"), ("PH3", "market")}
+    assert broken_rule(game, used("PH4")) == "R65-4.6.8"
+
+
+@pytest.mark.rule("T65-33", "R65-4.6.9", "R65-4.6.10")
+def test_a_discounted_card_in_the_pool() -> None:
+    game = buying(fms(4, cash=160, price=100).pool("PH3d"))
+    before = price_of(game, "FMS")
+    after = play(game, used("PH3d"))
+    assert company_of(after, "FMS").cash == 0
+    assert (state_of(after).phase, price_of(after, "FMS")) == (4, before)
+
+
+def trading(**more: Any) -> Position:
+    made = fms(cash=more.pop("cash", 50), **more)
+    return made.company("RCSF", 90, "Bob", {"Bob": 1}, trains=["PH2"], traffic=3)
+
+
+@pytest.mark.rule("R65-4.6.11", "R65-4.6.12", "R65-4.6.13", "R65-4.6.14")
+def test_a_train_changes_hands_if_both_presidents_agree() -> None:
+    asked = play(buying(trading()), ProposeTrade("Alan", "RCSF", "PH2", 50))
+    assert asked.actor == "Bob"
+    assert broken_rule(asked, Pass("Bob")) == "R65-4.6.12"
+    sold = play(asked, AnswerTrade("Bob", True))
+    assert (company_of(sold, "FMS").trains, company_of(sold, "RCSF").trains) == (["PH2"], [])
+    assert (company_of(sold, "FMS").cash, company_of(sold, "RCSF").cash) == (0, 50)
+    declined = play(asked, AnswerTrade("Bob", False))
+    assert (company_of(declined, "FMS").trains, company_of(declined, "FMS").cash) == ([], 50)
+    assert declined.actor == "Alan"
+
+
+@pytest.mark.rule("R65-4.6.11")
+def test_a_train_costs_at_least_one_and_must_be_there() -> None:
+    game = buying(trading())
+    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 0)) == "R65-4.6.11"
+    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH3", 10)) == "R65-4.6.11"
+    assert broken_rule(game, ProposeTrade("Alan", "FMS", "PH2", 10)) == "R65-4.6.11"
+    assert {(a.seller, a.train) for a in offered(game, ProposeTrade)} == {("RCSF", "PH2")}
+    assert {a.price for a in offered(game, ProposeTrade)} >= {1, 50}
+
+
+@pytest.mark.rule("R65-4.6.12")
+def test_one_decision_if_both_have_the_same_president() -> None:
+    made = fms(cash=50).company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"])
+    game = play(buying(made), ProposeTrade("Alan", "RCSF", "PH2", 1))
+    assert company_of(game, "FMS").trains == ["PH2"]
+    assert state_of(game).trade is None
+
+
+@pytest.mark.rule("R65-4.6.14")
+def test_trades_happen_in_the_buyers_last_step_only() -> None:
+    game = trading(traffic=3).begin("operating")
+    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 10)) == "R65-4.1.6"
+    assert broken_rule(buying(trading()), ProposeTrade("Bob", "FMS", "PH2", 10)) == "R65-4.1.4"
+
+
+@pytest.mark.rule("R65-4.6.15", "R65-1.2.4")
+def test_the_treasury_alone_pays() -> None:
+    game = buying(trading())
+    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 51)) == "R65-4.6.15"
+    assert broken_rule(game, new("PH2")) == "R65-4.6.15"
+
+
+@pytest.mark.rule("R65-4.6.16")
+def test_a_train_bought_now_runs_in_the_next_turn() -> None:
+    game = play(buying(fms(traffic=3, cash=100)), new("PH2"))
+    assert [event["revenue"] for event in events(game, "income")] == [0]
+    assert state_of(at(game, INCOME)).operating_round == 2
+    game = at(at(game, INCOME), TRAINS)
+    assert [event["revenue"] for event in events(game, "income")] == [0, 30]
+
+
+@pytest.mark.rule("R65-4.6.17", "R65-2.6.12")
+def test_without_traffic_no_train_is_needed() -> None:
+    game = buying(fms(traffic=0, cash=100, maritimes=["M1"]))
+    assert state_of(play(game, Pass("Alan"))).operating_round == 2
+
+
+@pytest.mark.rule("R65-4.6.18")
+@pytest.mark.parametrize("major", [False, True])
+def test_whoever_has_traffic_must_own_a_train(major: bool) -> None:
+    singles = {"Alan": 4} if major else {"Alan": 1}
+    game = buying(fms(traffic=1, cash=100, major=major, singles=singles))
+    assert broken_rule(game, Pass("Alan")) == "R65-4.6.18"
+    assert Pass not in {offer.action for offer in game.offers()}
+    owner = buying(fms(traffic=1, trains=["PH2"], cash=100))
+    assert state_of(play(owner, Pass("Alan"))).operating_round == 2
+
+
+@pytest.mark.rule("R65-4.6.19")
+@pytest.mark.parametrize("action", [new("PH2"), used("PH2"), ProposeTrade("Alan", "RCSF", "PH2", 5)])
+def test_which_train_fulfils_the_duty_is_free(action: Any) -> None:
+    made = fms(traffic=3, cash=100).pool("PH2")
+    made.company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"], operated=False)
+    game = play(buying(made), action)
+    assert company_of(game, "FMS").trains == ["PH2"]
+
+
+@pytest.mark.rule("R65-4.7.1")
+def test_the_president_helps_only_a_company_that_can_pay_for_nothing() -> None:
+    made = fms(3, traffic=3, cash=100).pool("PH2")
+    game = buying(made)
+    assert on_sale(game) == {("PH2", "market")}
+    assert broken_rule(game, new("PH3")) == "R65-4.7.1"
+    poor = buying(fms(3, traffic=3, cash=99).pool("PH2"))
+    assert on_sale(poor) == {("PH2", "market"), ("PH3", "bank")}
+    helped = play(poor, new("PH3"))
+    assert company_of(helped, "FMS").trains == ["PH3"]
+    generous = fms(3, traffic=3, cash=100, options={"help_for_better_train": True}).pool("PH2")
+    assert on_sale(buying(generous)) == {("PH2", "market"), ("PH3", "bank")}
+
+
+@pytest.mark.rule("R65-4.7.2")
+def test_a_poor_company_may_escape_to_another_companys_train() -> None:
+    made = fms(traffic=3, cash=1).company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"], operated=False)
+    game = play(buying(made), ProposeTrade("Alan", "RCSF", "PH2", 1))
+    assert company_of(game, "FMS").trains == ["PH2"]
+    assert not events(game, "president_helped")
+
+
+@pytest.mark.rule("R65-4.7.3", "R65-4.7.4", "R65-4.7.7")
+def test_with_help_one_train_of_the_bank_after_the_whole_treasury() -> None:
+    made = fms(traffic=3, cash=60).cash("Alan", 500)
+    made.company("RCSF", 90, "Bob", {"Bob": 1}, trains=["PH2"])
+    game = buying(made)
+    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 61)) == "R65-4.6.15"
+    game = play(game, new("PH2"))
+    assert state_of(game).players["Alan"].cash == 500 - 40
+    assert company_of(game, "FMS").cash == 0
+    assert company_of(game, "FMS").trains == ["PH2"]
+    assert events(game, "president_helped")[0]["amount"] == 40
+
+
+@pytest.mark.rule("R65-4.7.5", "R65-4.7.6")
+def test_the_president_chooses_freely_among_the_trains_on_sale() -> None:
+    made = fms(4, traffic=3, cash=0).cash("Alan", 1000).pool("PH3d", "PH3")
+    game = buying(made)
+    assert on_sale(game) == {("PH4", "bank"), ("PH3", "market"), ("PH3d", "market")}
+    assert broken_rule(game, new("PH4d")) == "R65-4.6.7"
+    assert broken_rule(game, new("PH5")) == "R65-4.6.7"
+    assert company_of(play(game, new("PH4")), "FMS").trains == ["PH4"]
+    strict = fms(4, traffic=3, cash=0, options={"discounted_when_forced": False}).cash("Alan", 1000)
+    game = buying(strict.pool("PH3d", "PH3"))
+    assert on_sale(game) == {("PH4", "bank"), ("PH3", "market")}
+    assert broken_rule(game, used("PH3d")) == "R65-4.7.6"
+
+
+@pytest.mark.rule("R65-4.7.8")
+def test_shares_are_sold_only_for_what_cash_leaves_missing() -> None:
+    made = fms(traffic=3, cash=0).cash("Alan", 100).company("RCSF", 90, "Bob", {"Bob": 1, "Alan": 1})
+    rich = play(buying(made), new("PH2"))
+    assert state_of(rich).players["Alan"].cash == 0
+    assert not events(rich, "shares_sold")
+    poor = play(buying(made.cash("Alan", 99)), new("PH2"))
+    assert broken_rule(poor, Pass("Alan")) == "R65-4.7.8"
+    assert state_of(poor).forced is not None
+
+
+@pytest.mark.rule("R65-4.7.9", "R65-3.11.2")
+def test_a_forced_purchase_of_a_new_train_raises_the_price_and_may_open_a_phase() -> None:
+    made = fms(traffic=3, cash=0).cash("Alan", 500).next_train("PH3")
+    game = buying(made)
+    before = price_of(game, "FMS")
+    game = play(game, new("PH3"))
+    assert (state_of(game).phase, price_of(game, "FMS")) == (3, before + 10)
+
+
+def forced(missing: int, **more: Any) -> Position:
+    """FMS must buy a PH2 for 100 and has the rest; Alan has no cash and one single of FMS to sell at most."""
+    made = fms(traffic=3, cash=100 - missing, singles={}, pool=1, **more)
+    return made.cash("Alan", 0)
+
+
+@pytest.mark.rule("R65-4.8.1")
+def test_forced_sales_follow_the_normal_selling_rules() -> None:
+    made = forced(90).company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 1}, pool=1)
+    made.company("FA", 60, "Carl", {"Carl": 1, "Alan": 1}, operated=False)
+    made.company("SFSS", 60, "Carl", {"Alan": 1}, pool=2, major=False)
+    game = play(buying(made), new("PH2"))
+    assert broken_rule(game, sell("FA", 1)) == "R65-3.4.10"
+    assert broken_rule(game, sell("SFSS", 1)) == "R65-3.4.11"
+    assert broken_rule(game, sell("RCSF", 2)) == "R65-3.4.1"
+    assert offered(game, SellCertificates) == [sell("RCSF", 1)]
+    with pytest.raises(InvalidAction):
+        game.apply(sell("RCSF", 0))
+
+
+@pytest.mark.rule("R65-4.8.1", "R65-4.8.2", "R65-4.8.8")
+def test_the_price_falls_where_the_seller_is_president() -> None:
+    made = forced(90).company("RCSF", 60, "Alan", {"Alan": 1}).company("FA", 60, "Bob", {"Bob": 1, "Alan": 1})
+    game = play(buying(made), new("PH2"))
+    assert {(a.company, a.count) for a in offered(game, SellCertificates)} == {("RCSF", 1), ("FA", 1)}
+    one = play(game, sell("RCSF", 1))
+    assert price_of(one, "RCSF") == 50
+    assert state_of(one).players["Alan"].cash == 60
+    both = play(one, sell("FA", 1))
+    assert price_of(both, "FA") == 60
+    assert company_of(both, "FMS").trains == ["PH2"]
+    assert state_of(both).players["Alan"].cash == 60 + 60 - 90
+    other_way = play(game, sell("FA", 1), sell("RCSF", 1))
+    assert company_of(other_way, "FMS").trains == ["PH2"]
+
+
+@pytest.mark.rule("R65-4.8.3")
+def test_one_block_of_each_company() -> None:
+    made = forced(100, options={"bankruptcy_by_choice": True})
+    made.company("RCSF", 40, "Bob", {"Alan": 2}, major=True).company("FA", 60, "Bob", {"Alan": 1}, major=True)
+    game = play(buying(made), new("PH2"), sell("RCSF", 1))
+    assert broken_rule(game, sell("RCSF", 1)) == "R65-4.8.3"
+    assert offered(game, SellCertificates) == [sell("FA", 1)]
+
+
+@pytest.mark.rule("R65-4.8.4")
+def test_the_presidency_of_the_buyer_cannot_be_lost() -> None:
+    """Alan and Bob have three shares each of FMS: Alan may sell none of it."""
+    made = fms(traffic=3, cash=60, major=True, singles={"Alan": 1, "Bob": 3}).cash("Alan", 0)
+    made.company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 1})
+    game = play(buying(made), new("PH2"))
+    assert broken_rule(game, sell("FMS", 1)) == "R65-4.8.4"
+    assert offered(game, SellCertificates) == [sell("RCSF", 1)]
+    ahead = fms(traffic=3, cash=60, major=True, singles={"Alan": 2, "Bob": 3}).cash("Alan", 0)
+    game = play(buying(ahead), new("PH2"))
+    assert offered(game, SellCertificates) == [sell("FMS", 1)]
+    assert owned(play(game, sell("FMS", 1)), "Alan", "FMS") == (True, 1)
+
+
+@pytest.mark.rule("R65-4.8.5")
+def test_other_presidencies_may_be_lost() -> None:
+    made = forced(100).company("RCSF", 60, "Alan", {"Bob": 2})
+    game = play(buying(made), new("PH2"))
+    assert offered(game, SellCertificates) == [sell("RCSF", 2)]
+    game = play(game, sell("RCSF", 2))
+    assert owned(game, "Bob", "RCSF") == (True, 0)
+    assert company_of(game, "RCSF").pool == 2
+    assert game.actor == "Bob"
+
+
+@pytest.mark.rule("T65-45", "R65-4.8.6", "R65-4.9.1")
+def test_enough_shares_and_no_more_and_no_bankruptcy_by_choice() -> None:
+    def bob(made: Position) -> Position:
+        return made.company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 2}, major=True)
+
+    game = play(buying(bob(forced(100))), new("PH2"))
+    assert broken_rule(game, sell("RCSF", 1)) == "R65-4.9.1"
+    after = play(game, sell("RCSF", 2))
+    assert (state_of(after).players["Alan"].cash, state_of(after).players["Alan"].loans) == (20, 0)
+    made = fms(3, traffic=3, cash=50, singles={}, pool=1).cash("Alan", 0)
+    game = play(buying(bob(made)), new("PH3"))
+    assert broken_rule(game, sell("RCSF", 1)) == "R65-4.9.1"
+    after = play(game, sell("RCSF", 2))
+    assert (state_of(after).players["Alan"].cash, state_of(after).players["Alan"].loans) == (470, 1)
+
+
+@pytest.mark.rule("R65-4.8.6")
+def test_the_last_certificate_must_be_needed() -> None:
+    made = forced(60).company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 2}, major=True)
+    game = play(buying(made), new("PH2"))
+    assert broken_rule(game, sell("RCSF", 2)) == "R65-4.8.6"
+    assert offered(game, SellCertificates) == [sell("RCSF", 1)]
+
+
+@pytest.mark.rule("R65-4.9.1")
+def test_small_blocks_may_lead_into_bankruptcy_by_ruling() -> None:
+    made = forced(100, options={"bankruptcy_by_choice": True})
+    made.company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 2}, major=True)
+    game = play(buying(made), new("PH2"))
+    after = play(game, sell("RCSF", 1))
+    assert state_of(after).players["Alan"].loans == 1
+
+
+@pytest.mark.rule("R65-4.8.7")
+def test_nothing_is_bought_in_an_operating_round() -> None:
+    game = buying(fms(cash=500))
+    assert broken_rule(game, BuyCertificate("Alan", "FMS", "offer")) == "R65-4.1.6"
+
+
+@pytest.mark.rule("T65-34", "R65-4.9.2", "R65-4.9.5")
+def test_bankruptcy() -> None:
+    made = fms(6, traffic=3, cash=40, singles={}, pool=1).cash("Alan", 30)
+    made.company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 1})
+    game = play(buying(made), new("PH6"), sell("RCSF", 1))
+    alan = state_of(game).players["Alan"]
+    assert (alan.loans, alan.cash) == (2, 480)
+    assert events(game, "bankrupt")[0]["missing"] == 520
+    shares = 2 * price_of(game, "FMS")
+    assert game.scores()["Alan"] == 480 + shares - 1000
+
+
+@pytest.mark.rule("R65-4.9.3", "R65-4.9.4", "R65-4.9.6")
+def test_a_bankrupt_player_plays_on() -> None:
+    made = fms(6, traffic=3, cash=0, singles={}, pool=1).cash("Alan", 0)
+    made.company("RCSF", 90, "Alan", {"Bob": 1}, traffic=3)
+    game = play(buying(made), new("PH6"))
+    assert state_of(game).players["Alan"].loans == 2
+    assert company_of(game, "FMS").president == "Alan"
+    assert not game.over
+    game = play(at(game, TRAINS), new(state_of(game).depot.stack[0]))
+    assert state_of(game).players["Alan"].loans == 2 + 1
+    assert "repay_loans" not in {offer.type for offer in game.offers()}
+
+
+@pytest.mark.rule("R65-4.9.7", "R65-4.7.5")
+def test_a_bankrupt_player_may_choose_the_dearer_train() -> None:
+    made = fms(5, traffic=3, cash=0, singles={}, pool=1).cash("Alan", 0).pool("PH3", "PH4d")
+    game = buying(made)
+    assert on_sale(game) == {("PH3", "market"), ("PH4d", "market"), ("PH5", "bank")}
+    assert state_of(play(game, new("PH5"))).players["Alan"].loans == 1
+
+
+@pytest.mark.rule("R65-4.6.1")
+def test_what_is_no_train() -> None:
+    game = buying(fms(cash=500))
+    for action in (
+        BuyTrain("Alan", "PH9", "bank"),
+        BuyTrain("Alan", "PH2", "shop"),
+        ProposeTrade("Alan", "nobody", "PH2", 1),
+    ):
+        with pytest.raises(InvalidAction):
+            game.apply(action)
