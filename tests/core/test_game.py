@@ -131,6 +131,17 @@ def test_undo_leads_back_step_by_step() -> None:
     assert again.state == game.state
 
 
+@pytest.mark.parametrize("kind", [Undo, Redo])
+def test_nobody_from_outside_takes_back(kind: type[Undo] | type[Redo]) -> None:
+    game = played(3).undo()
+    for refused in (game.check, game.apply):
+        with pytest.raises(InvalidAction, match="there is no player 'stranger'"):
+            refused(kind("stranger"))
+    assert game.apply(kind("Bruno")).seq == game.seq + 1
+    with pytest.raises(BrokenSave, match=r"action 1 \((un|re)do\) is refused: there is no player"):
+        replay(fresh(), [kind("stranger")])
+
+
 def test_nothing_to_undo_at_the_start() -> None:
     for action, word in ((Undo("Ada"), "undo"), (Redo("Ada"), "redo")):
         with pytest.raises(InvalidAction, match=f"nothing to {word}"):
@@ -160,8 +171,15 @@ def test_branches_do_not_disturb_each_other() -> None:
     assert [branch.digest() for branch in branches] == digests
 
 
-def test_scores() -> None:
-    assert set(fresh().scores()) == set(PLAYERS)
+def test_scores_and_winners() -> None:
+    game = fresh()
+    assert set(game.scores()) == set(PLAYERS)
+    assert game.winners() == []
+    assert game.title.winners(game.state) == list(game.scores()), "all have nothing yet"
+    end = random_game("toy", 3, 1)
+    best = max(end.scores().values())
+    assert end.winners() == [name for name, score in end.scores().items() if score == best]
+    assert end.title.prospects(end.state, "Ada") == end.scores()["Ada"]
 
 
 def test_saved_and_read_back() -> None:

@@ -101,6 +101,8 @@ def test_only_an_owned_train_can_be_discarded() -> None:
     with pytest.raises(IllegalAction) as refused:
         discard(game, "CA", "2")
     assert refused.value.rule == "R56-2.4"
+    with pytest.raises(InvalidAction, match="unknown train '9'"):
+        discard(game, "CA", "9")
 
 
 @pytest.mark.rule("R56-2.5")
