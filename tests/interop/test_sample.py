@@ -296,3 +296,18 @@ def test_routes_that_no_track_bears_are_told() -> None:
     _, report = import_text(changed(elsewhere))
     assert report.differences[0].name == "no such track"
     assert report.equal is True
+
+
+@pytest.mark.parametrize(
+    ("number", "entity", "words"),
+    [
+        (19, 52, "par by Player 3; it is Player 2's turn"),
+        (29, "MW", "lay_tile by MW; we wait for Player 3: VBW must own"),
+    ],
+)
+def test_who_acts_out_of_turn_is_named_even_if_the_file_fails_later(
+    number: int, entity: object, words: str
+) -> None:
+    with pytest.raises(ActionProblem, match=words) as refused:
+        import_text(changed(action(number, entity=entity)))
+    assert refused.value.number == number

@@ -66,11 +66,24 @@ class Replay:
 
         :raises ImportProblem: one is impossible, or the file breaks off.
         """
-        for action in self._site.actions:
-            self.do(action)
+        try:
+            for action in self._site.actions:
+                self.do(action)
+        except ActionProblem as problem:
+            self._blame(problem)
+            raise
         if self._site.finished and not self._ended:
             self._finish()
         return self._table.game(), self._report()
+
+    def _blame(self, problem: ActionProblem) -> None:
+        """Where a turn was passed over in silence before, that is where the two programs part."""
+        if self._table.doubts and self._table.doubts[0].action < problem.number:
+            first = self._table.doubts[0]
+            raise ActionProblem(
+                first.action, "the file has {theirs}; {ours} ({rule}). Later on, {problem}",
+                theirs=first.file, ours=first.ours, rule=first.rule, problem=str(problem),
+            ) from problem  # fmt: skip
 
     @property
     def state(self) -> CzState:
@@ -128,6 +141,8 @@ class Replay:
             better_runs=self._runs.better,
             short_runs=self._runs.short,
         )
+        if report.equal is False:
+            report.differences = sorted([*self._table.doubts, *report.differences], key=lambda d: d.action)
         if site.pinned:
             report.notes.append(f"the file is pinned to version {site.pinned} of the site's program (DCZ-29)")
         if self._ended:
@@ -162,6 +177,7 @@ class Replay:
         table = self._table
         if company not in table.state.companies:
             raise ActionProblem(source.number, "there is no company {company}", company=source.entity)
+        table.mention(company)
         if self._site.own:
             table.pass_on(source)
             return

@@ -18,9 +18,10 @@ from piercy.core.game import Game, new_game
 from piercy.core.record import Record
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import SiteAction, SiteGame
+from piercy.interop.games18xx.report import Difference
 from piercy.titles.cz.actions import Answer
 from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
-from piercy.titles.cz.state import VACLAV, CzState
+from piercy.titles.cz.state import VACLAV, CzState, Turn
 
 _PATIENCE = 400
 """More passes in a row than any position can ask for."""
@@ -71,6 +72,10 @@ class Table:
             self.fresh.title, self.fresh.state, self.fresh.log, plain.copy(self.fresh.state)
         )
         self._operating: Round[CzState] = self._record.title.rounds["operating"]
+        self.doubts: list[Difference] = []
+        """Turns that somebody would have had and of which the file says nothing."""
+        self._told: Turn | None = None
+        """The latest turn of a company that the file speaks of."""
 
     @property
     def state(self) -> CzState:
@@ -131,6 +136,7 @@ class Table:
                 type=source.type, entity=source.entity,
             )  # fmt: skip
         actor = self.actor()
+        self._doubt(source, actor)
         try:
             self._record.do(Pass(actor))
         except EngineError as error:
@@ -138,6 +144,25 @@ class Table:
                 source.number, "the file goes on with {type} by {entity}; we wait for {actor}: {reason}",
                 type=source.type, entity=source.entity, actor=actor, reason=str(error),
             ) from error  # fmt: skip
+
+    def _doubt(self, source: SiteAction, actor: str) -> None:
+        """Note a turn that passes by in silence although there was something to do in it."""
+        state, ctx = self.state, Context(self.state)
+        theirs = f"{source.type} by {source.entity}"
+        if state.flow.round in ("prestock", "stock"):
+            if any(offer.action is not Pass for offer in self._record.title.referee.offers(ctx)):
+                ours = f"it is {actor}'s turn"
+                self.doubts.append(Difference(source.number, "out of turn", "", "RCZ-VII.2.1", theirs, ours))
+        elif state.flow.round == "operating" and state.turn is not self._told and not self._vaclavs_turn():
+            self._told = state.turn
+            name = state.turn.company
+            ours = f"it is the turn of {name}"
+            self.doubts.append(Difference(source.number, "out of turn", name, "RCZ-VIII.2.2", theirs, ours))
+
+    def mention(self, name: str) -> None:
+        """The file speaks of a company: if it is on turn, of its turn."""
+        if self.on_turn(name):
+            self._told = self.state.turn
 
     def to_player(self, source: SiteAction) -> None:
         """Go on to the turn of the player who acts."""
@@ -154,6 +179,7 @@ class Table:
             raise ActionProblem(source.number, "there is no company {company}", company=source.entity)
         for _ in range(_PATIENCE):
             if self.on_turn(name):
+                self._told = self.state.turn
                 return
             if company.closed:
                 break
@@ -184,6 +210,7 @@ class Table:
             self.pass_on(source)
         while not self.on_turn(name) and self.state.flow.round == "operating" and self._vaclavs_turn():
             self.pass_on(source)
+        self.mention(name)
         if not self.on_turn(name):
             raise ActionProblem(
                 source.number, "the file has {type} by {entity} after the step for it (RCZ-VIII.3.3)",
