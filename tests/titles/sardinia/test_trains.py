@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from tests.titles.sardinia.position import (
-    FULL,
     Position,
     broken_rule,
     company_of,
