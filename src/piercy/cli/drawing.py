@@ -13,6 +13,7 @@ from piercy.cli.common import screen, title_or_game
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
 from piercy.render.board import draw_map
+from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
 from piercy.render.market import draw_market
 from piercy.render.sheet import draw_tiles
@@ -27,6 +28,7 @@ class Sheet(StrEnum):
     CHARTERS = "charters"
     ROUNDS = "rounds"
     REVENUE = "revenue"
+    CHART = "chart"
 
 
 def draw(
@@ -72,6 +74,11 @@ def _revenue(game: Game) -> str:
     return draw_revenue_table(earned, title.company_colours)
 
 
+def _chart(game: Game) -> str:
+    title: Any = game.title
+    return draw_chart(_part(game, "chart_sheet"), title.company_colours)
+
+
 def _part(game: Game, name: str) -> Any:
     """What the title says of a sheet.
 
@@ -90,4 +97,5 @@ _PICTURES: dict[Sheet, Callable[[Game], str]] = {
     Sheet.CHARTERS: _charters,
     Sheet.ROUNDS: _rounds,
     Sheet.REVENUE: _revenue,
+    Sheet.CHART: _chart,
 }

@@ -24,6 +24,8 @@ class MarketSheet:
     """Price -> the companies whose markers are there, the top one first."""
     pars: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Starting price -> the colours of the companies that may start there."""
+    premiums: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    """Price -> further prices printed in the cell, each with the colour that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class Charter:
     """Private companies."""
     revenue: int | None = None
     """What it earned when it last ran."""
+    notes: Sequence[tuple[str, str]] = ()
+    """What else is on it: a label and a few words each."""
+    director_title: str = "Director"
+    cards_title: str = "Privates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +70,21 @@ class TrackBox:
     kind: str
     """``stock``, ``operating``, ``export`` or ``end``."""
     current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """One row of a chart: its label and the colours of its columns."""
+
+    label: str
+    colours: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSheet:
+    """A chart of coloured cells with the companies' markers, columns counted from 1."""
+
+    title: str
+    rows: Sequence[ChartRow]
+    markers: Mapping[str, tuple[int, int]]
+    """Company -> index of its row, and its column; a column beyond the last is shown in the last."""

@@ -17,7 +17,8 @@ _NOTHING = "-"
 
 def draw_charters(charters: Sequence[Charter]) -> str:
     """Charters side by side, as an SVG document."""
-    high = _HEAD + 5 * _LINE + 10.0
+    most = max((len(charter.notes) for charter in charters), default=0)
+    high = _HEAD + (5 + most) * _LINE + 10.0
     drawn = []
     for at, charter in enumerate(charters):
         row, column = divmod(at, _COLUMNS)
@@ -96,11 +97,12 @@ def _charter(charter: Charter, high: float) -> str:
         parts.append(price)
     limit = "" if charter.train_limit is None else f" ({len(charter.trains)}/{charter.train_limit})"
     rows: list[tuple[str, Sequence[Card] | str]] = [
-        ("Director", charter.director or _NOTHING),
+        (charter.director_title, charter.director or _NOTHING),
         ("Treasury", _NOTHING if charter.cash is None else _money(charter.cash, charter.revenue)),
         (f"Trains{limit}", charter.trains),
         ("Stations", " ".join(charter.markers) or _NOTHING),
-        ("Privates", charter.cards),
+        (charter.cards_title, charter.cards),
+        *charter.notes,
     ]
     for at, (label, content) in enumerate(rows):
         y = _HEAD + (at + 0.5) * _LINE + 4.0

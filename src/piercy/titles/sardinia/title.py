@@ -16,7 +16,9 @@ from piercy.core.flow import Flow, Round
 from piercy.core.title import Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.money import Bank, Purse
+from piercy.rail.sheets import Charter, ChartSheet, MarketSheet, TrackBox
 from piercy.rail.trains import Depot
+from piercy.titles.sardinia import sheets
 from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.draft import Draft, draft_order
@@ -111,6 +113,18 @@ class Sardinia(Title[SardiniaState]):
     def forecast(self, state: SardiniaState) -> Forecast:
         """What the Dragons will do if nobody else acts, and what would change it."""
         return forecast(self._facts, state)
+
+    def market_sheet(self, state: SardiniaState) -> MarketSheet:
+        return sheets.market_sheet(self._facts, state)
+
+    def chart_sheet(self, state: SardiniaState) -> ChartSheet:
+        return sheets.chart_sheet(self._facts, state)
+
+    def charters(self, state: SardiniaState) -> list[Charter]:
+        return sheets.charters(self._facts, state)
+
+    def round_track(self, state: SardiniaState) -> list[TrackBox]:
+        return sheets.round_track(state)
 
     def conserved(self, state: SardiniaState) -> dict[str, tuple[int, int]]:
         facts = self._facts
