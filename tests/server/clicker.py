@@ -48,7 +48,7 @@ class PanelReader(HTMLParser):
         self._form: PageForm | None = None
         # the rest of the page is big, and nothing in it is clicked
         top, panel = html.index('<div id="table"'), html.index('<section class="doing"')
-        self.feed(html[top : top + 600] + html[panel : html.index("</section>", panel) + 10])
+        self.feed(html[top : html.index(">", top) + 1] + html[panel : html.index("</section>", panel) + 10])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

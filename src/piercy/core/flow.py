@@ -177,6 +177,10 @@ class Referee(Generic[S]):
                 passing.append(Offer(Pass, actor))
         return offers + passing
 
+    def understood(self, ctx: Context[S]) -> list[type[Action]]:
+        """The types of action that the steps open now could take, legal or not."""
+        return list(dict.fromkeys(kind for step, _ in self._active(ctx) for kind in step.actions))
+
     def check(self, ctx: Context[S], action: Action) -> Step[S]:
         """The step that takes the action; raises the reason if it is refused."""
         active = self._active(ctx)

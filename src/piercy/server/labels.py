@@ -10,10 +10,9 @@ from piercy.core.offers import Values
 from piercy.rail.routes import Route
 from piercy.server import pictures
 from piercy.server.languages import Speaker
+from piercy.server.phrases import CHOICES, MONEY
 from piercy.server.views import Badge, TableView
-from piercy.server.words import MONEY, field_name, field_words
-
-_SOURCES = {"bank": "from the bank", "market": "from the open market"}
+from piercy.server.words import field_name, field_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +53,15 @@ class Labels:
             return self.place(value)
         if name == "train" and isinstance(value, str):
             return self.say("{train}-train", train=value)
-        if name == "source" and value in _SOURCES:
-            return self.say(_SOURCES[value])
         if name == "city" and isinstance(value, int):
             return self.say("city {number}", number=value + 1)
         if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
             return "; ".join(self.route(part) for part in value)
-        if isinstance(value, bool):
+        if isinstance(value, bool) and (name, value) not in CHOICES:
             return field_name(self.say, name) + ": " + (self.say("yes") if value else self.say("no"))
-        if isinstance(value, int) and name not in MONEY:
+        if isinstance(value, int) and not isinstance(value, bool) and name not in MONEY:
             return f"{field_name(self.say, name)} {value}"
-        return field_words(name, value, self.view.money)
+        return field_words(self.say, name, value, self.view.money)
 
     def place(self, name: str) -> str:
         """A hex with its name."""
@@ -77,6 +74,9 @@ class Labels:
         return f"{self.say('{train}-train', train=route.train)}: {' – '.join(stops)}"
 
     def _price(self, values: Values) -> str:
+        notes = [self.view.notes[v] for v in values.values() if isinstance(v, str) and v in self.view.notes]
+        if notes and "price" not in values:
+            return " · ".join(notes)
         train = values.get("train")
         price = self.view.train_prices.get(train) if isinstance(train, str) else None
         return "" if price is None or "price" in values else self.view.money.format(price)

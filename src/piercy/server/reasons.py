@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from itertools import product
 from typing import Any
 
 from piercy.core.actions import Action
 from piercy.core.errors import EngineError, IllegalAction
+from piercy.core.flow import Context, Referee
 from piercy.core.game import Game
+from piercy.core.offers import Values
 from piercy.rail.actions import LayTile, PlaceToken
+from piercy.rail.trains import Depot, on_sale
 
 MOST = 4
 """How many different reasons are told."""
@@ -28,6 +33,57 @@ def why_not(game: Game, spot: str) -> list[EngineError]:
         except EngineError:
             continue
     return [by_rule[rule] for rule, _ in counts.most_common(MOST)]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something that is not offered, and the rule that says why."""
+
+    kind: str
+    values: Values
+    error: IllegalAction
+
+
+def refused(game: Game) -> list[Refused]:
+    """What a player might look for and cannot do now, each with its reason."""
+    referee: Referee[Any] = game.title.referee
+    actor = game.actor
+    if actor is None:
+        return []
+    found = []
+    for kind in referee.understood(Context(game.state)):
+        for values in _candidates(game, kind):
+            try:
+                game.check(kind(player=actor, **values))
+            except IllegalAction as error:
+                found.append(Refused(kind.type, values, error))
+            except EngineError:
+                continue
+    return found
+
+
+def _candidates(game: Game, kind: type[Action]) -> Iterator[Values]:
+    """Plausible values for the fields of an action; none for actions with fields that cannot be guessed."""
+    names = [field.name for field in fields(kind) if field.name != "player"]
+    universe = {name: _universe(game, name) for name in names}
+    if names and all(universe.values()):
+        for picked in product(*universe.values()):
+            yield dict(zip(names, picked, strict=True))
+
+
+def _universe(game: Game, name: str) -> list[Any]:
+    state = game.state
+    if name == "company":
+        return list(getattr(state, "companies", ()))
+    if name == "count":
+        return [1]
+    if name == "local":
+        return list(getattr(state, "locals", ()))
+    if name == "source":
+        return ["bank", "offer", "pool", "market", "dragons"]
+    if name == "train":
+        return on_sale(state.depot) if isinstance(state.depot, Depot) else []
+    return []
 
 
 def _tries(game: Game, spot: str) -> Iterator[Action]:

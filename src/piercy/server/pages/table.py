@@ -19,20 +19,22 @@ from piercy.server.charts import charts_of
 from piercy.server.choices import Params
 from piercy.server.chronicle import chronicle
 from piercy.server.house import House
-from piercy.server.labels import Labels
+from piercy.server.labels import Label, Labels
 from piercy.server.languages import Speaker
 from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
-from piercy.server.reasons import why_not
+from piercy.server.reasons import refused, why_not
 from piercy.server.refusals import Refusal, told
 from piercy.server.rulebook import digest_of
 from piercy.server.views import TableView, view_of
 from piercy.server.web import page, speaker
+from piercy.server.words import action_words
 
 router = APIRouter(include_in_schema=False)
 
 LOG_LINES = 60
+MOST_REFUSED = 40
 PANES = ("map", "charts", "tiles")
 
 
@@ -147,10 +149,12 @@ class Shown:
             "lit": json.dumps(dict(panel.lit)),
             "proof": self._proof(panel),
             "reasons": self._reasons(labels) if playable else [],
+            "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
             "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
             "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
             "can_redo": game.can_redo,
+            "tall": _is_tall(game),
             "digest": digest_of(info.title),
             "tile_pictures": _tiles(game, view) if pane == "tiles" else [],
         }
@@ -193,6 +197,13 @@ class Shown:
         spot = self._first("why")
         return [told(error, self.say) for error in why_not(self.game, spot)] if spot else []
 
+    def _refused(self, labels: Labels) -> list[tuple[str, Label, Refusal]]:
+        """What cannot be done, with the reasons."""
+        return [
+            (action_words(self.say, found.kind), labels.of(found.values), told(found.error, self.say))
+            for found in refused(self.game)[:MOST_REFUSED]
+        ]
+
     def _first(self, name: str) -> str:
         return next(iter(self.params.get(name, ())), "")
 
@@ -234,6 +245,15 @@ def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
             parts.append(labels.say("stations {companies}", companies=", ".join(tokens)))
         found[name] = " · ".join(parts)
     return found
+
+
+def _is_tall(game: Game) -> bool:
+    """Whether the board is much higher than wide, and so belongs beside the tables, not above them."""
+    atlas = game.title.ground.atlas  # type: ignore[attr-defined]
+    middles = [atlas.layout.centre(name, 1.0) for name in atlas.hexes]
+    wide = max(x for x, _ in middles) - min(x for x, _ in middles)
+    high = max(y for _, y in middles) - min(y for _, y in middles)
+    return bool(high > 1.4 * wide)
 
 
 def _tiles(game: Game, view: TableView) -> list[tuple[str, int | None, str]]:

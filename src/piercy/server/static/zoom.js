@@ -34,9 +34,30 @@ function at(svg, event) {
   return { x: point.x, y: point.y };
 }
 
+function start(map, svg) {
+  // a board much taller than its room is shown in full width, around what matters
+  const all = whole(svg);
+  const shape = map.clientHeight / map.clientWidth;
+  if (!map.clientWidth || all.h / all.w < shape * 1.35) return;
+  const marks = [...svg.querySelectorAll("[data-highlight]")];
+  const boxes = (marks.length ? marks : [...svg.querySelectorAll(".token")]).map((mark) => {
+    const box = mark.getBoundingClientRect(), here = at(svg, { clientX: box.x, clientY: box.y + box.height / 2 });
+    return here.y;
+  });
+  const h = Math.max(all.w * shape, all.h * 0.55);
+  const middle = boxes.length ? (Math.min(...boxes) + Math.max(...boxes)) / 2 : all.y + all.h / 2;
+  view = { x: all.x + all.w / 2 - h / shape / 2, w: h / shape, h, y: Math.min(Math.max(middle - h / 2, all.y), all.y + all.h - h) };
+}
+
+let started = false;
+
 export function panZoom(map) {
   const svg = map.querySelector("svg");
   if (!svg) return;
+  if (!started) {
+    started = true;
+    start(map, svg);
+  }
   show(svg);
   const fingers = new Map();
   let moved = 0;

@@ -50,6 +50,12 @@ def view(game: Game) -> TableView:
         tiles=tuple(state.supply.items()),
         company=company_on_turn(state) if operating else None,
         badges=badges_of(game.title),
+        waiting=tuple(
+            badges_of(game.title)[name]
+            for name, company in state.companies.items()
+            if company.director is None and not company.closed
+        ),
+        notes=_notes(facts, state),
         train_prices={
             kind + letter: facts.trains[kind].price
             for letter, card in facts.cards.items()
@@ -89,6 +95,19 @@ def _chips(facts: Book, state: CzState) -> tuple[Chip, ...]:
     )
 
 
+def _notes(facts: Book, state: CzState) -> dict[str, str]:
+    """What shares cost, and what private companies cost and pay."""
+    notes = {
+        name: MONEY.format(price_of(facts, company))
+        for name, company in state.companies.items()
+        if company.director is not None
+    }
+    for name, local in facts.locals.items():
+        price = MONEY.format(local.price)
+        notes[name] = f"{price} +{local.income}" if local.income else price
+    return notes
+
+
 def _players(game: Game, facts: Book, state: CzState) -> Sheet:
     limit = facts.tables[len(state.players)].certificates
     rows = []
@@ -114,7 +133,7 @@ def _companies(game: Game, facts: Book, state: CzState, acting: str | None) -> S
     badges = badges_of(game.title)
     rows = []
     for name, company in state.companies.items():
-        if company.closed:
+        if company.closed or company.director is None:
             continue
         about = facts.companies[name]
         left = company.markers + company.taken_markers

@@ -50,6 +50,15 @@ class Sheet:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that say anything."""
+        return tuple(
+            column
+            for column in self.columns
+            if not self.rows or any(row.cells.get(column.key) for row in self.rows)
+        )
+
     def row(self, key: str) -> Row | None:
         return next((row for row in self.rows if row.key == key), None)
 
@@ -100,6 +109,10 @@ class TableView:
     company: str | None = None
     """The company on turn."""
     badges: Mapping[str, Badge] = field(default_factory=dict)
+    waiting: tuple[Badge, ...] = ()
+    """Companies that nobody has started yet."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What to add to a name on a button: a price, a place."""
     train_prices: Mapping[str, int] = field(default_factory=dict)
     """What a train costs that is named in an offer."""
     focus: str = "map"

@@ -46,9 +46,15 @@ def view(game: Game) -> TableView:
         tiles=tuple(state.supply.items()),
         company=acting,
         badges=badges_of(game.title),
+        waiting=tuple(
+            badges_of(game.title)[name]
+            for name, company in state.companies.items()
+            if company.president is None
+        ),
+        notes={name: card.name for name, card in facts.maritimes.items()}
+        | {name: MONEY.format(market.price(facts, state, name)) for name in state.market},
         train_prices=prices,
         drawings=_drawings(game, facts, state),
-        focus="market" if state.flow.round == "stock" else "map",
     )
 
 
@@ -100,23 +106,22 @@ def _players(game: Game, facts: Book, state: SardiniaState) -> Sheet:
 
 def _companies(game: Game, facts: Book, state: SardiniaState, acting: str | None) -> Sheet:
     badges, incomes = badges_of(game.title), last_incomes(game, "income", "revenue")
-    order = [*state.market, *(name for name in state.companies if name not in state.market)]
+    order = [name for name in state.market if state.companies[name].president is not None]
     rows = []
     for name in order:
         company = state.companies[name]
         owned = {player: shares(state, player, name) for player in state.players}
         where = region(facts, state, name)
         cells = {
-            "kind": "major" if company.major else "minor",
+            "kind": "10 %" if company.major else "20 %",
             "price": str(market.price(facts, state, name) or ""),
             **share_cells(owned, company.president),
-            "offer": str(company.offer) + ("★" if company.president is None else ""),
+            "offer": str(company.offer or ""),
             "pool": str(company.pool or ""),
             "dragons": str(company.dragons or ""),
             "cash": MONEY.format(company.cash) if company.floated else "",
-            "trains": grouped(company.trains) if company.floated else "",
-            "stations": " ".join(place for place, _ in token_places(state.board, name))
-            + (f" +{company.tokens}" if company.tokens else ""),
+            "trains": grouped([train.removeprefix("PH") for train in company.trains]),
+            "stations": f"{len(token_places(state.board, name))} +{company.tokens}",
             "traffic": str(company.traffic or ""),
             "coverage": str(coverage(facts, state, name) or ""),
             "rank": f"{rank(facts, state, name)} {where}" if where else "",
@@ -130,7 +135,7 @@ def _companies(game: Game, facts: Book, state: SardiniaState, acting: str | None
 
 def _columns(players: list[str]) -> tuple[Column, ...]:
     return (
-        Column("kind", "Kind", number=False),
+        Column("kind", "Share"),
         Column("price", "Price"),
         *holdings(players),
         Column("offer", "Offer"),
