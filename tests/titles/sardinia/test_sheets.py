@@ -12,7 +12,6 @@ from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_charters, draw_round_track
 from piercy.render.market import draw_market
 
-
 CARDS = ["M3"]
 
 
