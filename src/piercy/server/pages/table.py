@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
-from piercy.core.offers import Offer, OneOf, Solved
+from piercy.core.offers import Offer, OneOf, Solved, Values
 from piercy.server import pictures
 from piercy.server.api import GameId, TheHouse, position
 from piercy.server.charts import charts_of
@@ -24,17 +24,16 @@ from piercy.server.languages import Speaker
 from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
-from piercy.server.reasons import refused, why_not
+from piercy.server.reasons import Refused, refused, why_not
 from piercy.server.refusals import Refusal, told
 from piercy.server.rulebook import digest_of
 from piercy.server.views import TableView, view_of
 from piercy.server.web import page, speaker
-from piercy.server.words import action_words
+from piercy.server.words import action_words, event_words
 
 router = APIRouter(include_in_schema=False)
 
 LOG_LINES = 60
-MOST_REFUSED = 40
 PANES = ("map", "charts", "tiles")
 
 
@@ -155,6 +154,7 @@ class Shown:
             "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
             "can_redo": game.can_redo,
             "tall": _is_tall(game),
+            "forecast": self._forecast(view) if pane in ("map", "dragons") else [],
             "digest": digest_of(info.title),
             "tile_pictures": _tiles(game, view) if pane == "tiles" else [],
         }
@@ -197,15 +197,35 @@ class Shown:
         spot = self._first("why")
         return [told(error, self.say) for error in why_not(self.game, spot)] if spot else []
 
-    def _refused(self, labels: Labels) -> list[tuple[str, Label, Refusal]]:
-        """What cannot be done, with the reasons."""
+    def _forecast(self, view: TableView) -> list[tuple[str, list[str]]]:
+        if view.forecast is None:
+            return []
         return [
-            (action_words(self.say, found.kind), labels.of(found.values), told(found.error, self.say))
-            for found in refused(self.game)[:MOST_REFUSED]
+            (player, [event_words(self.say, event, view.money) for event in events])
+            for player, events in view.forecast()
+        ]
+
+    def _refused(self, labels: Labels) -> list[tuple[str, list[Label], Refusal]]:
+        """What cannot be done; what is refused alike is told once."""
+        alike: dict[tuple[str, str], list[Refused]] = {}
+        for found in refused(self.game):
+            alike.setdefault((found.kind, found.error.template), []).append(found)
+        return [
+            (
+                action_words(self.say, kind),
+                list(dict.fromkeys(labels.of(_named(one.values)) for one in group)),
+                told(group[0].error, self.say),
+            )
+            for (kind, _), group in alike.items()
         ]
 
     def _first(self, name: str) -> str:
         return next(iter(self.params.get(name, ())), "")
+
+
+def _named(values: Values) -> Values:
+    """Of what was tried, the company alone if there is one."""
+    return {"company": values["company"]} if "company" in values else values
 
 
 def settled(offers: Sequence[Offer]) -> list[Offer]:

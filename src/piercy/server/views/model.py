@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
 
@@ -115,6 +116,8 @@ class TableView:
     """What to add to a name on a button: a price, a place."""
     train_prices: Mapping[str, int] = field(default_factory=dict)
     """What a train costs that is named in an offer."""
+    forecast: Callable[[], list[tuple[str, list[dict[str, Any]]]]] | None = None
+    """What automatic investors will do: before whose turn, and the events."""
     focus: str = "map"
     """The pane that matters now."""
     drawings: tuple[Drawing, ...] = ()

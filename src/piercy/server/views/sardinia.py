@@ -6,7 +6,8 @@ from typing import Any
 
 from piercy.core.game import Game
 from piercy.rail.board import token_places
-from piercy.rail.sheets import MarketSheet, PriceRow
+from piercy.render.chart import draw_chart
+from piercy.render.charter import draw_charters, draw_round_track
 from piercy.render.market import draw_market
 from piercy.server.views.common import badges_of, grouped, holdings, last_incomes, share_cells, trains_left
 from piercy.server.views.model import Chip, Column, Drawing, Row, Sheet, TableView
@@ -25,13 +26,13 @@ ROUNDS = {
     "stock": "Stock round",
     "operating": "Operating round",
 }
-_ROW = 12
-"""Cells of the market in one line of its picture."""
 
 
 def view(game: Game) -> TableView:
     state: SardiniaState = game.state
-    facts = _facts(game)
+    title = game.title
+    assert isinstance(title, Sardinia)
+    facts = title.facts
     acting = company_on_turn(state) if state.turn is not None and not state.flow.over else None
     prices = {kind.name: kind.price for kind in facts.trains.values()}
     scraps: dict[str, str] = {}
@@ -54,7 +55,8 @@ def view(game: Game) -> TableView:
         notes={name: card.name for name, card in facts.maritimes.items()}
         | {name: MONEY.format(market.price(facts, state, name)) for name in state.market},
         train_prices=prices,
-        drawings=_drawings(game, facts, state),
+        drawings=_drawings(title, state),
+        forecast=lambda: _forecast(title, state),
     )
 
 
@@ -122,8 +124,7 @@ def _companies(game: Game, facts: Book, state: SardiniaState, acting: str | None
             "cash": MONEY.format(company.cash) if company.floated else "",
             "trains": grouped([train.removeprefix("PH") for train in company.trains]),
             "stations": f"{len(token_places(state.board, name))} +{company.tokens}",
-            "traffic": str(company.traffic or ""),
-            "coverage": str(coverage(facts, state, name) or ""),
+            "traffic": f"{company.traffic}/{coverage(facts, state, name)}",
             "rank": f"{rank(facts, state, name)} {where}" if where else "",
             "maritimes": " ".join(company.maritimes),
             "loans": str(company.loans or ""),
@@ -144,8 +145,7 @@ def _columns(players: list[str]) -> tuple[Column, ...]:
         Column("cash", "Treasury"),
         Column("trains", "Trains", number=False),
         Column("stations", "Stations", number=False),
-        Column("traffic", "Traffic"),
-        Column("coverage", "Coverage"),
+        Column("traffic", "Traffic/coverage"),
         Column("rank", "Rank", number=False),
         Column("maritimes", "Maritime", number=False),
         Column("loans", "Loans"),
@@ -153,16 +153,19 @@ def _columns(players: list[str]) -> tuple[Column, ...]:
     )
 
 
-def _drawings(game: Game, facts: Book, state: SardiniaState) -> tuple[Drawing, ...]:
-    title = game.title
-    assert isinstance(title, Sardinia)
+def _forecast(title: Sardinia, state: SardiniaState) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The coming turns of the Dragons if nobody else acts."""
+    return [(turn.before, [event.to_dict() for event in turn.events]) for turn in title.forecast(state).turns]
 
-    def picture() -> str:
-        cells = [cell.price for cell in facts.cells]
-        stacks: dict[int, list[str]] = {}
-        for name in state.market:
-            stacks.setdefault(market.price(facts, state, name), []).append(name)
-        rows = [PriceRow(cells[at : at + _ROW]) for at in range(0, len(cells), _ROW)]
-        return draw_market(MarketSheet(rows, stacks), title.company_colours)
 
-    return (Drawing("market", "Market", picture),)
+def _drawings(title: Sardinia, state: SardiniaState) -> tuple[Drawing, ...]:
+    colours = title.company_colours
+    return (
+        Drawing("market", "Market", lambda: draw_market(title.market_sheet(state), colours)),
+        Drawing("dragons", "Dragons", lambda: draw_chart(title.chart_sheet(state), colours)),
+        Drawing(
+            "charters",
+            "Charters",
+            lambda: draw_charters(title.charters(state)) + draw_round_track(title.round_track(state)),
+        ),
+    )
