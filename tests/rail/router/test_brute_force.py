@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from tests.rail.router.brute import best_total, check_solution
+from tests.rail.router.networks import questions
 
 from piercy.rail.router import team
 from piercy.rail.router.network import Network, Runner
 from piercy.rail.router.solve import best_routes
-from tests.rail.router.brute import best_total, check_solution
-from tests.rail.router.networks import questions
 
 THOROUGH = settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 

@@ -10,7 +10,6 @@ PATIENCE = 6
 LEAST_STRIDE = 0.02
 MEMORY = 0.7
 TINY = 1e-3
-QUICK = 0.5
 
 
 class Descent(Generic[Key]):
@@ -27,10 +26,6 @@ class Descent(Generic[Key]):
     def whole(self) -> dict[Key, int]:
         """The prices in whole numbers, those of nothing left out."""
         return {key: rounded for key, price in self.prices.items() if (rounded := round(price)) > 0}
-
-    def quicken(self) -> None:
-        """Take longer steps again: the ground has changed."""
-        self._stride, self._stale = QUICK, 0
 
     def note(self, lower: bool) -> None:
         """Steps become shorter when the bound has not fallen for a while."""

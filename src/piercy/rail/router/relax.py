@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from piercy.rail.router.budget import Budget
-from piercy.rail.router.counted import CountedSearch, Route
 from piercy.rail.router.descent import Descent
 from piercy.rail.router.kind import Kind
 from piercy.rail.router.network import Network
@@ -25,7 +24,6 @@ Key: TypeAlias = int | tuple[int, int]
 # What a round is booked as, in search nodes for each kind of train.
 ROUND_WORK = 100
 FARTHEST = 16
-EXACT_EFFORT = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +59,12 @@ class Relaxation:
         self._place = [(excluded & -excluded).bit_length() - 1 for excluded in track.excludes]
         self._descent: Descent[Key] = Descent()
 
-    def falling_bounds(self, goal: Callable[[], int], walking: int, exact: int) -> Iterator[tuple[Deal, Deal]]:
-        """The last and the best deal, round after round. ``goal`` tells the next better total.
-
-        After the rounds of ``walking``, those that are ``exact`` look for the best routes, not only walks.
-        """
+    def falling_bounds(self, goal: Callable[[], int], rounds: int) -> Iterator[tuple[Deal, Deal]]:
+        """The last and the best deal, round after round. ``goal`` tells the next better total."""
         best: Deal | None = None
-        for number in range(walking + exact):
+        for _ in range(rounds):
             self._budget.spend(ROUND_WORK * len(self._kinds))
-            if number == walking:
-                self._descent.quicken()
-            deal, over = self._round(exact=number >= walking)
+            deal, over = self._round()
             lower = best is None or deal.bound < best.bound
             if best is None or lower:
                 best = deal
@@ -80,10 +73,10 @@ class Relaxation:
             # Aim a little below the goal: the bound may fall further than the optimum seen so far. But a
             # goal far away only says that no good set was found yet.
             gap = min(max(deal.bound - goal() * SCALE, 0), deal.bound // FARTHEST) + SCALE
-            if not self._descent.step(over, gap) and number >= walking:
+            if not self._descent.step(over, gap):
                 return
 
-    def _round(self, *, exact: bool) -> tuple[Deal, dict[Key, int]]:
+    def _round(self) -> tuple[Deal, dict[Key, int]]:
         """The deal at the present prices, and what is wanted too often."""
         whole = self._descent.whole()
         prices = {key: price for key, price in whole.items() if isinstance(key, int)}
@@ -99,13 +92,7 @@ class Relaxation:
             term = self._terms(index, whole, costs)
             table = tabulate_walks(self._track, kind.counting, term.reduced, costs)
             top, arms = best_walk(self._track, kind.counting, term, table)
-            route = self._best_route(kind, term, table) if exact else None
-            if route is None:
-                self._count_uses(index, arms, costs, over)
-            else:
-                top = route.worth
-                for border in border_bits(route.mask):
-                    over[border] = over.get(border, 0) + self._counts[index]
+            self._count_uses(index, arms, costs, over)
             self._count_visits(index, arms, over)
             terms.append(term)
             walks.append(table)
@@ -123,11 +110,6 @@ class Relaxation:
             return Terms(values, values, 0, costs)
         reduced = [value - tolls.get(place, 0) for value, place in zip(values, self._place, strict=True)]
         return Terms(values, reduced, sum(tolls.values()), costs)
-
-    def _best_route(self, kind: Kind, terms: Terms, walks: Walks) -> Route | None:
-        search = CountedSearch(self._track, kind.counting, terms, self._budget, 1, walks)
-        route = search.best(effort=EXACT_EFFORT) or Route(0, 0, ())
-        return route if search.complete else None
 
     def _count_uses(
         self, index: int, arms: tuple[list[int], ...], costs: list[int], over: dict[Key, int]

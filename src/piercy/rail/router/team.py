@@ -18,11 +18,10 @@ from piercy.rail.router.walks import best_walk
 # How the work is shared out, in search nodes and in rounds of pricing.
 FIRST_EFFORT = 600
 SUGGEST_EFFORT = 400
-TRY_EFFORT = 3000
-ROUNDS = 96
-EXACT_ROUNDS = 48
-SUGGEST_EVERY = 4
-TRY_EVERY = 16
+TRY_EFFORT = 2000
+ROUNDS = 120
+SUGGEST_EVERY = 6
+TRY_EVERY = 8
 PARTS = (8, 1)
 
 
@@ -84,9 +83,9 @@ class Team:
         effort = TRY_EFFORT
         relaxation = Relaxation(self.network, self.track, self.kinds, self.counts, self.budget)
         best: Deal | None = None
-        for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS, EXACT_ROUNDS), 1):
+        for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS), 1):
             self.bound = min(self.bound, best.bound // SCALE)
-            if number % (SUGGEST_EVERY if number < TRY_EVERY else 2 * SUGGEST_EVERY) == 0:
+            if number % SUGGEST_EVERY == 0:
                 self._suggest(deal)
             if not self._open():
                 return
