@@ -322,6 +322,26 @@ def test_a_sale_does_not_bar_them_from_buying() -> None:
     assert turns(state_of(game), 1) == ["FMS"]
 
 
+def test_a_pass_is_told_with_its_reason() -> None:
+    """At the limit; below it, with what stands in the way of each green company."""
+    state = book_example(5).still()
+    turns(state, 8)
+    ctx = Context(state)
+    dragons.take_turn(ctx, FACTS)
+    half = {"FMS": "half_owned", "RCSF": "half_owned", "SFSS": "half_owned"}
+    assert (ctx.events[0]["reason"], ctx.events[0]["hindrances"]) == ("none_available", half)
+    for phase, reason in ((2, "at_limit"), (5, "none_available")):
+        state.phase = phase
+        state.companies["FMS"].dragons = 1 if phase == 2 else 5
+        state.companies["RCSF"].dragons = 3 if phase == 2 else 5
+        ctx = Context(state)
+        dragons.take_turn(ctx, FACTS)
+        told = ctx.events[0]
+        assert (told.key, told["reason"]) == ("dragons_bought_nothing", reason)
+        if reason == "at_limit":
+            assert (told["owned"], told["limit"], told["hindrances"]) == (6, 6, {})
+
+
 def test_every_turn_is_told() -> None:
     """Each turn of the Dragons leaves one event about buying, with its reason."""
     game = play(position(2).begin("stock"), Pass("Alan"))
