@@ -54,6 +54,10 @@ class AbsorbCompanies(Step[SardiniaState]):
         state = ctx.state
         assert state.turn is not None
         passive = action.target == state.turn.company
+        ctx.emit(
+            "passive_absorption" if passive else "active_absorption", player=action.player,
+            acquirer=action.acquirer, target=action.target,
+        )  # fmt: skip
         carry_out(ctx, self._facts, action.acquirer, action.target)
         state.operated.append(action.target)
         state.turn.absorbed = True
