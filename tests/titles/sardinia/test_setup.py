@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from tests.titles.sardinia.position import (
@@ -28,6 +30,7 @@ from piercy.titles.sardinia.book import book
 from piercy.titles.sardinia.draft import draft_order
 from piercy.titles.sardinia.launching import start_prices
 from piercy.titles.sardinia.phases import open_phase_with
+from piercy.titles.sardinia.state import Rulings
 from piercy.titles.sardinia.title import Sardinia
 
 FACTS = book()
@@ -237,3 +240,13 @@ def test_all_information_is_open() -> None:
     told = events(game, "maritime_taken")[0]
     assert (told["player"], told["card"]) == ("Alan", "M3")
     assert all(player.cash == 360 for player in state_of(game).players.values())
+
+
+def test_every_ruling_is_an_option_and_is_told_in_the_page() -> None:
+    names = [option.name for option in FULL.options]
+    assert sorted(names) == sorted(["round_cap", *(field.name for field in dataclasses.fields(Rulings))])
+    page = (Path(__file__).parents[3] / "docs" / "1865.md").read_text(encoding="utf-8")
+    for option in FULL.options:
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{option.name}` |"))
+        default = ("on" if option.default else "off") if option.choices else str(option.default)
+        assert row.split("|")[2].strip() == default
