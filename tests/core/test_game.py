@@ -241,6 +241,10 @@ def test_missing_and_mistyped_fields(name: str) -> None:
         ({"actions": []}, "does not replay to the state"),
         ({"seed": 4}, ""),
         ({"digest": "0" * 32}, "rules version 1, now 1"),
+        (
+            {"rules_version": 7, "actions": [{"type": "pass", "player": "x"}]},
+            " (rules version 7, now 1)",
+        ),
     ],
 )
 def test_tampering_is_found(changes: dict[str, Any], message: str) -> None:

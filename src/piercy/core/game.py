@@ -229,13 +229,19 @@ def from_dict(data: object) -> Game:
         actions = [_numbered(n, item) for n, item in enumerate(data["actions"], start=1)]
     except EngineError as error:
         raise BrokenSave("the saved game is broken: {problem}", problem=str(error)) from error
-    game = replay(fresh, actions)
+    versions = {"saved": data["rules_version"], "ours": fresh.title.rules_version}
+    try:
+        game = replay(fresh, actions)
+    except BrokenSave as error:
+        if versions["saved"] == versions["ours"]:
+            raise
+        raise BrokenSave(
+            "{problem} (rules version {saved}, now {ours})", problem=error.message, **versions
+        ) from error
     if data["digest"] != game.digest():
-        saved, ours = data.get("rules_version"), game.title.rules_version
         raise BrokenSave(
             "the saved game does not replay to the state it was saved in (rules version {saved}, now {ours})",
-            saved=saved,
-            ours=ours,
+            **versions,
         )
     return game
 
