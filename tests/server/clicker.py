@@ -62,7 +62,10 @@ class PanelReader(HTMLParser):
             self.links.append(given["href"])
         elif tag == "form":
             self._form = PageForm(given["action"], given["method"])
-            self._form.least, self._form.most = int(given.get("data-least", 0)), int(given.get("data-most", 0))
+            self._form.least, self._form.most = (
+                int(given.get("data-least", 0)),
+                int(given.get("data-most", 0)),
+            )
             self.forms.append(self._form)
         elif self._form is not None:
             self._field(self._form, tag, given)

@@ -38,7 +38,7 @@ def here(client: TestClient) -> House:
 
 @pytest.fixture
 def start(client: TestClient) -> Start:
-    """Starts a game and gives its id: ``start("1856-short", "Ann", "Bob", seed=3)``; ``bot:random`` is a bot."""
+    """Starts a game and gives its id: ``start("1856-short", "Ann", "bot:random", seed=3)``."""
 
     def started(title: str, *seats: str, seed: int = 1, **options: Any) -> str:
         told = [

@@ -9,11 +9,10 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import signal
-import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -26,6 +25,9 @@ from piercy.server.store import GameInfo, Store
 
 _LOG = logging.getLogger(__name__)
 
+MOST_DEATHS = 5
+"""How often in a row the process may end before the bots are given up."""
+
 
 class BotRoom:
     """Plays the bots' turns of all games."""
@@ -35,10 +37,11 @@ class BotRoom:
         self._store = store
         self._desk = desk
         self._pause = pause
-        self._waiting: SimpleQueue[str] = SimpleQueue()
+        self._waiting: SimpleQueue[str | None] = SimpleQueue()
         self._queued: set[str] = set()
         self._lock = Lock()
         self._stopping = Event()
+        self._deaths = 0
         self._thread = Thread(target=self._run, name="bots", daemon=True)
         self._mind = _Mind(url)
 
@@ -53,8 +56,10 @@ class BotRoom:
 
     def stop(self) -> None:
         self._stopping.set()
-        self._mind.close()
-        self._thread.join(5.0)
+        self._waiting.put(None)
+        if self._thread.is_alive():
+            self._mind.close()
+            self._thread.join(5.0)
 
     def wake(self, info: GameInfo) -> None:
         """Look at a game: a bot may have to move."""
@@ -67,10 +72,9 @@ class BotRoom:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            try:
-                game_id = self._waiting.get(timeout=0.5)
-            except Empty:
-                continue
+            game_id = self._waiting.get()
+            if game_id is None:
+                return
             with self._lock:
                 self._queued.discard(game_id)
             try:
@@ -80,10 +84,18 @@ class BotRoom:
                 _LOG.info("game %s: %s", game_id, error)
             except (OSError, EOFError) as error:
                 if not self._stopping.is_set():
-                    _LOG.warning("game %s: the bots' process ended (%s); it is started again", game_id, error)
-                    self._mind.close()
-                    self.wake(self._store.info(game_id))
-                    time.sleep(0.2)
+                    self._start_again(game_id, error)
+
+    def _start_again(self, game_id: str, error: Exception) -> None:
+        """The process ended: another takes its place, unless that happens again and again."""
+        self._mind.close()
+        self._deaths += 1
+        if self._deaths > MOST_DEATHS:
+            _LOG.error("game %s: the bots' process keeps ending (%s); bots stop playing", game_id, error)
+            return
+        _LOG.warning("game %s: the bots' process ended (%s); it is started again", game_id, error)
+        self._stopping.wait(0.2)
+        self.wake(self._store.info(game_id))
 
     def _move(self, game_id: str) -> None:
         info = self._store.info(game_id)
@@ -91,6 +103,7 @@ class BotRoom:
         if seat is None:
             return
         action, problem = self._mind.choose(game_id, info.seq, seat.kind)
+        self._deaths = 0
         if problem is not None:
             _LOG.error("game %s: %s could not choose: %s", game_id, seat.kind, problem)
             return

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from piercy.testing.rules import DIGESTS, Digest
 
 _ID = r"(?:R56|T56|RCZ|WCZ|R65|T65|L65|Q65)-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*"
-_DEFINED = re.compile(rf"(<(?:p|li)>)\s*<strong>({_ID})</strong>")
+_DEFINED = re.compile(rf"(<(?:p|li)>)\s*<strong>({_ID})(.*?)</strong>")
 _MENTIONED = re.compile(rf"(?<![\w#\"/\0-])({_ID})(?![\w-])")
 _HEADING = re.compile(r"<h([1-3])>(.*?)</h\1>", re.DOTALL)
 
@@ -46,7 +46,7 @@ def rules_html(name: str) -> str:
         rule = found[2]
         mark = "" if rule in defined else f' id="{rule}"'
         defined.add(rule)
-        return f'{found[1][:-1]} class="rule"{mark}>\0{rule}\0'
+        return f'{found[1][:-1]} class="rule"{mark}>\0{rule}\0<strong>{found[3]}</strong>'
 
     html = _DEFINED.sub(anchor, html)
     html = _MENTIONED.sub(lambda m: f'<a href="#{m[1]}">{m[1]}</a>' if m[1] in defined else m[1], html)
