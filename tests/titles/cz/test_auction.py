@@ -202,6 +202,15 @@ def test_bids_rise_by_5_at_least_and_stay_within_the_bidders_cash() -> None:
     refused(moravia(), OpenAuction(ADA, "LS", 451), "RCZ-XI.2.27")
 
 
+@pytest.mark.rule("RCZ-XI.2.27")
+def test_a_bid_of_the_whole_cash_is_offered() -> None:
+    game = opened(moravia(), "LS", 445)
+    assert [a.bid for a in offered(game, RaiseBid) if isinstance(a, RaiseBid)] == [450]
+    game = opened(moravia(), "LS", 446)
+    assert not offered(game, RaiseBid)
+    assert passes(game).actor == CARLA
+
+
 @pytest.mark.rule("RCZ-XI.2.28")
 def test_who_passed_is_out_of_this_auction_only() -> None:
     game = passes(opened(moravia(), "LS", 40))  # Bruno is out

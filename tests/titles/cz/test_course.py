@@ -81,6 +81,15 @@ def test_companies_act_through_their_directors_and_pay_themselves() -> None:
     assert after.state.players[ADA].cash == before
 
 
+@pytest.mark.rule("RCZ-VIII.1.1")
+@pytest.mark.parametrize("step", ["track", "station", "run", "acquire", "trains"])
+def test_every_step_is_decided_by_the_director_wherever_he_sits(step: str) -> None:
+    position = turn("BTE").phase("b").tiles("D2 57@1, D4 57@1").trains("BTE", "2+2b").company("EKJ")
+    position.shares("BTE", Carla=3).state.companies["BTE"].director = CARLA
+    assert position.state.order[0] == ADA
+    assert position.at(step).actor == CARLA
+
+
 @pytest.mark.rule("RCZ-VIII.1.3")
 def test_what_a_director_is_bound_to_do() -> None:
     base = turn("BTE").phase("b").tiles("D2 57@1, D4 57@1").trains("BTE", "2+2b")
