@@ -135,6 +135,10 @@ def test_the_treasury_pays_without_the_money_of_the_target_or_of_the_director() 
     game.check(OfferAcquisition(ADA, "EKJ", 49))
     prices = {a.price for a in offered(game, OfferAcquisition) if isinstance(a, OfferAcquisition)}
     assert max(prices) == 49
+    for cash, least in ((50, [OfferAcquisition(ADA, "EKJ", 25)]), (49, [])):
+        assert (
+            offered(turn("BTE", cash=cash).phase("d").company("EKJ").at("acquire"), OfferAcquisition) == least
+        )
 
 
 @pytest.mark.rule("RCZ-VIII.9.8", "RCZ-VIII.9.9")
@@ -186,7 +190,8 @@ def test_of_two_stations_in_one_city_one_goes_to_the_charter() -> None:
     game = acquire(position.at("acquire"))
     state = state_of(game)
     assert state.turn.doubled == []
-    assert sorted(token_places(state.board, "BTE")) == [("D2", 0), ("D4", 0)]
+    assert state.board.tokens["D2"] == [("BTE", 0)]
+    assert state.board.tokens["D4"] == [("BTE", 0)]
     # one marker left on EKJ's charter, and the one that was removed
     assert state.companies["BTE"].taken_markers == 2
 
@@ -383,6 +388,15 @@ def test_converted_trains_over_the_limit_push_any_train_to_the_pool() -> None:
     game = game.apply(DiscardTrain(ADA, "2+2c"))
     assert state_of(game).depot.pool == ["2+2c"]
     assert len(state_of(game).companies["BTE"].trains) == 3
+
+
+@pytest.mark.rule("RCZ-VIII.9.24", "RCZ-VIII.12.23")
+def test_equal_trains_over_the_limit_go_to_the_pool_without_a_question() -> None:
+    position = buying().company("VBW").trains("BTE", "2+2b", "2+2b").trains("EKJ", "2b", "2b", "2a")
+    game = acquire(position.at("acquire"))
+    game = game.apply(ConvertTrain(ADA, "2b")).apply(ConvertTrain(ADA, "2b")).apply(ScrapTrain(ADA, "2a"))
+    assert state_of(game).companies["BTE"].trains == ["2+2b"] * 3
+    assert state_of(game).depot.pool == ["2+2b"]
 
 
 @pytest.mark.rule("RCZ-VIII.9.26")

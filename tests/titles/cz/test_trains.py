@@ -213,8 +213,9 @@ def test_colour_room_and_treasury_bind_between_companies_too() -> None:
     refused(game, OfferForTrain(ADA, "BTE", "3d", 10), "RCZ-VIII.10.12")
     refused(game, OfferForTrain(ADA, "BTE", "3c", 51), "RCZ-VIII.11.6")
     game.check(OfferForTrain(ADA, "BTE", "3c", 50))
-    offers = {(a.company, a.train) for a in offered(game, OfferForTrain) if isinstance(a, OfferForTrain)}
-    assert offers == {("BTE", "3c")}
+    offers = [a for a in offered(game, OfferForTrain) if isinstance(a, OfferForTrain)]
+    assert {(a.company, a.train) for a in offers} == {("BTE", "3c")}
+    assert (min(a.price for a in offers), max(a.price for a in offers)) == (1, 50)
     full = turn("EKJ", cash=50).phase("d").company("BTE").trains("BTE", "3c").trains("EKJ", "2a", "2a", "2a")
     refused(full.at("trains"), OfferForTrain(ADA, "BTE", "3c", 10), "RCZ-VIII.10.5")
 
@@ -378,6 +379,7 @@ def test_a_train_of_another_company_is_paid_by_the_treasury_alone() -> None:
     position = purse(turn("BTE", cash=1).phase("d").company("NWB").trains("NWB", "2+2b"), ADA, 500)
     game = position.at("trains")
     refused(game, OfferForTrain(ADA, "NWB", "2+2b", 2), "RCZ-VIII.11.6")
+    assert offered(game, OfferForTrain) == [OfferForTrain(ADA, "NWB", "2+2b", 1)]
     bought = game.apply(OfferForTrain(ADA, "NWB", "2+2b", 1))
     assert state_of(bought).players[ADA].cash == 500
     bought.check(Pass(ADA))

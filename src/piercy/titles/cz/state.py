@@ -167,8 +167,8 @@ class Turn:
     """Trains just acquired that are not yet settled; they are also among the company's trains."""
     doubled: list[str] = field(default_factory=list)
     """Hexes with a station of the acquirer and one of the target in different cities, to be settled."""
-    other_colours: int = 0
-    """Trains bought this turn that it cannot run, while it had none it can."""
+    other_colour: bool = False
+    """Whether it has bought a train that it cannot run."""
     helped: bool = False
     """Whether the Director has paid for a train this turn."""
     bought: bool = False

@@ -222,16 +222,14 @@ def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
     seller.trains.remove(deal.train)
     _receive(facts, ctx, deal.train)
     ctx.emit("train_traded", company=deal.company, seller=deal.target, train=deal.train, price=deal.price)
-    settle_limits(facts, ctx)
 
 
 def _receive(facts: Book, ctx: Ctx, train: str) -> None:
     """The company on turn gets a train; remember what the duty to own a train asks about."""
-    state = ctx.state
-    if _lacks_train(facts, state) and not _own_colour(facts, state, train):
-        state.turn.other_colours += 1
-    state.turn.bought = True
-    state.companies[company_on_turn(state)].trains.append(train)
+    turn = ctx.state.turn
+    turn.bought = True
+    turn.other_colour |= not _own_colour(facts, ctx.state, train)
+    ctx.state.companies[turn.company].trains.append(train)
 
 
 def _pooled(state: CzState, train: str) -> str:
@@ -265,6 +263,6 @@ def _slot_problem(facts: Book, state: CzState, kind: str) -> tuple[str, str] | N
     if lacks and not state.house.lax_train_duty:
         if room == 1:
             return "RCZ-VIII.10.18", "the last place of {company} is for a train that it can run"
-        if state.turn.other_colours:
+        if state.turn.other_colour:
             return "RCZ-VIII.10.19", "{company} must first buy a train that it can run"
     return None
