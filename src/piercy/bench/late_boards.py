@@ -152,8 +152,8 @@ class _Builder:
             joined = (choice.edges & wanted).bit_count()
             hopeful = (choice.edges & empty).bit_count()
             loose = choice.edges.bit_count() - joined - hopeful
-            got = 8 * joined + 4 * hopeful - 3 * loose + choice.richness
-            got += self._rng.random() * (SWEEPS - sweep)
+            whim = self._rng.random() * (SWEEPS - sweep)
+            got = 8 * joined + 4 * hopeful - 3 * loose + choice.richness + whim
             if got > points:
                 best, points = choice, got
         if best is not None:

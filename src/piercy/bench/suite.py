@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 import piercy
 from piercy.bench.cz_sample import sample_figures
-from piercy.bench.router_stress import run_stress
+from piercy.bench.router_stress import run_stress, summary
 from piercy.bots.arena import play_out
 from piercy.bots.roster import make_bot
 from piercy.core import plain, registry
@@ -39,12 +40,14 @@ def engine_figures(title: str) -> dict[str, float]:
     seconds = _best(lambda: piercy.replay(fresh, actions))
     late = piercy.replay(fresh, actions[: -len(actions) // 10])
     first, last = _quarters(fresh, actions)
+    alike = growth_alike(first, last)
     return {
         "actions": len(actions),
         "replayed actions per second": round(len(actions) / seconds),
         "state copy in microseconds": round(1e6 * _best(lambda: plain.copy(late.state)), 1),
         "late offers in milliseconds, worst": round(1e3 * _worst_offers(late, actions[late.seq :]), 2),
-        "last quarter against first, per action": round(last / first, 2),
+        "last quarter against first, per action": round(_mean(last) / _mean(first), 2),
+        "last quarter against first, same kinds of action": round(alike, 2),
     }
 
 
@@ -65,14 +68,8 @@ def long_game(title: str) -> tuple[Game, Game]:
 def router_figures() -> dict[str, Any]:
     """The router on its stress set."""
     results = run_stress()
-    seconds = [result.seconds for result in results]
-    return {
-        "boards": len(results),
-        "proven": sum(result.proven for result in results),
-        "median in milliseconds": round(1e3 * statistics.median(seconds), 1),
-        "worst in milliseconds": round(1e3 * max(seconds), 1),
-        "each": [asdict(result) | {"seconds": round(result.seconds, 4)} for result in results],
-    }
+    each = [asdict(result) | {"seconds": round(result.seconds, 4)} for result in results]
+    return summary(results) | {"each": each}
 
 
 def _most_players(title: str) -> int:
@@ -89,22 +86,59 @@ def _worst_offers(game: Game, actions: tuple[Action, ...]) -> float:
     return worst
 
 
-def _quarters(fresh: Game, actions: tuple[Action, ...]) -> tuple[float, float]:
-    """Seconds per action of the first and the last quarter of a replay."""
+Timings = list[tuple[str, float]]
+"""The kind of each action and what it took."""
+
+
+def growth_alike(first: Timings, last: Timings) -> float:
+    """What the last actions take against what as many of the first of the same kinds would have taken.
+
+    Kinds of action that only one of the two lists has are left out: late turns run trains, early ones bid.
+    """
+    early: dict[str, list[float]] = {}
+    for kind, seconds in first:
+        early.setdefault(kind, []).append(seconds)
+    shared = [(kind, seconds) for kind, seconds in last if kind in early]
+    return sum(seconds for _, seconds in shared) / sum(statistics.mean(early[kind]) for kind, _ in shared)
+
+
+def _mean(timings: Timings) -> float:
+    return statistics.mean(seconds for _, seconds in timings)
+
+
+def _quarters(fresh: Game, actions: tuple[Action, ...]) -> tuple[Timings, Timings]:
+    """What each action of the first and the last quarter of a replay takes."""
     quarter = len(actions) // 4
     late = piercy.replay(fresh, actions[:-quarter])
-    first = _best(lambda: piercy.replay(fresh, actions[:quarter]))
-    last = _best(lambda: piercy.replay(late, actions[-quarter:]))
-    return first / quarter, last / quarter
+    return _timings(fresh, actions[:quarter]), _timings(late, actions[-quarter:])
+
+
+def _timings(game: Game, actions: tuple[Action, ...], times: int = 5) -> Timings:
+    """The shortest of several timings of each action of a replay."""
+    passes = []
+    for _ in range(times):
+        marks: list[float] = []
+        piercy.replay(game, _noting(actions, marks))
+        marks.append(time.process_time())
+        passes.append([end - start for start, end in pairwise(marks)])
+    best = map(min, zip(*passes, strict=True))
+    return [(action.type, seconds) for action, seconds in zip(actions, best, strict=True)]
+
+
+def _noting(actions: tuple[Action, ...], marks: list[float]) -> Iterator[Action]:
+    """The actions, each handed out with a look at the clock."""
+    for action in actions:
+        marks.append(time.process_time())
+        yield action
 
 
 def _best(call: Callable[[], object], times: int = 5) -> float:
     """The shortest of several timings: what the work takes when nothing else disturbs it."""
     seconds = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.process_time()
         call()
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     return min(seconds)
 
 
@@ -113,7 +147,7 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# Benchmarks",
         "",
-        "Measured by `make bench`, which writes this page. One process, CPython.",
+        "Measured by `make bench`, which writes this page. One process, CPython; times are processor time.",
         "",
     ]
     for title, engine in figures["engine"].items():
@@ -123,8 +157,8 @@ def page(figures: dict[str, Any]) -> str:
     each = router.pop("each")
     lines += ["## Router", "", "The stress set: dense boards, long trains; every answer with its proof.", ""]
     lines += _table(("what", "figure"), router.items())
-    rows = [(r["name"], r["total"], r["proven"], r["nodes"], round(1e3 * r["seconds"], 1)) for r in each]
-    lines += _table(("board", "total", "proven", "nodes", "milliseconds"), rows)
+    columns = ("name", "stops", "links", "total", "proven", "nodes", "seconds")
+    lines += _table(columns, ([row[column] for column in columns] for row in each))
     lines += ["## A real game", "", "18CZ 29247 of 18xx.games: read, replayed and priced.", ""]
     lines += _table(("what", "figure"), figures["sample"].items()) if figures["sample"] else ["Not at hand."]
     return "\n".join(lines).rstrip() + "\n"

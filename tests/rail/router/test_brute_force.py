@@ -11,7 +11,9 @@ from piercy.rail.router import team
 from piercy.rail.router.network import Network, Runner
 from piercy.rail.router.solve import best_routes
 
-THOROUGH = settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+THOROUGH = settings(
+    max_examples=600, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
 
 
 @THOROUGH

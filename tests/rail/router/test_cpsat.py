@@ -25,11 +25,14 @@ TRAINS = {
     "8E": Runner("8E", 8, skips_towns=True),
     "D": Runner("D", None),
 }
-TEAMS = {
+TEAMS: dict[str, tuple[str, ...]] = {
     "18cz": ("3 3", "2+2 3", "3E 3E", "3+3", "5E", "5", "3E 4E", "2+2 2+2", "4 4", "3+3 2+2"),
     "1856": ("3 4", "4", "3 3", "6", "3 3"),
 }
-LONG_TEAMS = {"18cz": ("8E", "5+5", "5E 4E", "8 8"), "1856": ("8", "5 5", "6 6", "D")}
+LONG_TEAMS: dict[str, tuple[str, ...]] = {
+    "18cz": ("8E", "5+5", "5E 4E", "8 8"),
+    "1856": ("8", "5 5", "6 6", "D"),
+}
 
 
 def _boards(teams: dict[str, tuple[str, ...]], rounds: int) -> list[tuple[str, int, str]]:

@@ -60,7 +60,8 @@ def _in_order(network: Network, links: tuple[int, ...]) -> tuple[tuple[int, ...]
         at.setdefault(network.links[number].a, []).append(number)
         at.setdefault(network.links[number].b, []).append(number)
     here = min(stop for stop, around in at.items() if len(around) == 1)
-    stops, ordered = [here], []
+    stops = [here]
+    ordered: list[int] = []
     while True:
         onward = [number for number in at[here] if not ordered or number != ordered[-1]]
         if not onward:

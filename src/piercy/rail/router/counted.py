@@ -144,7 +144,12 @@ class CountedSearch:
         """Try each step: keep the routes it completes and the branches worth growing."""
         _, promise, worth, left, skipped, _, _, banned, used, links, _ = branch
         values, costs, reduced, enter = self._terms.values, self._terms.costs, self._reduced, self._enter
-        best, onward, other, excludes = self.walks.best, self.walks.onward, self.walks.other, self._track.excludes
+        best, onward, other, excludes = (
+            self.walks.best,
+            self.walks.onward,
+            self.walks.other,
+            self._track.excludes,
+        )
         for mask, target, link in steps:
             if used & mask or banned >> target & 1:
                 continue
@@ -158,7 +163,12 @@ class CountedSearch:
                     # Counting the town skipped before would have been as good.
                     continue
                 else:
-                    hope, total, passed, counted = promise + reduced[target] - cost, worth + value - cost, skipped, target
+                    hope, total, passed, counted = (
+                        promise + reduced[target] - cost,
+                        worth + value - cost,
+                        skipped,
+                        target,
+                    )
                     if total >= self._floor:
                         self._keep(Route(total, (used | mask) ^ self._forbidden, (*links, link)))
                 if not after:
@@ -172,8 +182,17 @@ class CountedSearch:
                 if bound >= self._floor:
                     branches.append(
                         (
-                            bound, hope, total, after, passed, counted, target,
-                            banned | excludes[target], used | mask, (*links, link), later,
+                            bound,
+                            hope,
+                            total,
+                            after,
+                            passed,
+                            counted,
+                            target,
+                            banned | excludes[target],
+                            used | mask,
+                            (*links, link),
+                            later,
                         )  # fmt: skip
                     )
 

@@ -48,7 +48,9 @@ class Pool:
 
     def thin_out(self, goal: int) -> bool:
         """Search for better prices and drop what they rule out; False when nothing is left."""
-        descent: Descent[int] = Descent({border: float(price) for border, price in self.prices.items()}, STRIDE)
+        descent: Descent[int] = Descent(
+            {border: float(price) for border, price in self.prices.items()}, STRIDE
+        )
         best, looked = 1 << 62, 1 << 62
         number = 0
         while True:
@@ -70,7 +72,9 @@ class Pool:
             if not descent.step(over, slack + SCALE):
                 return True
 
-    def _round(self, prices: dict[int, int], descent: Descent[int]) -> tuple[int, list[list[int]], dict[int, int]]:
+    def _round(
+        self, prices: dict[int, int], descent: Descent[int]
+    ) -> tuple[int, list[list[int]], dict[int, int]]:
         bound = sum(prices.values())
         get = prices.get
         over = dict.fromkeys(descent.prices, -1)
@@ -89,7 +93,9 @@ class Pool:
             floor = max(kept) - slack
             if min(kept) < floor:
                 entries = self._entries[index]
-                self._entries[index] = [entry for entry, worth in zip(entries, kept, strict=True) if worth >= floor]
+                self._entries[index] = [
+                    entry for entry, worth in zip(entries, kept, strict=True) if worth >= floor
+                ]
 
     def menus(self) -> tuple[int, list[Menu]]:
         """The bound at the best prices, and what each kind of train may choose from."""
@@ -118,5 +124,7 @@ def _entries(routes: Sequence[Route], prices: dict[int, int]) -> list[Entry]:
     made = []
     for route in best.values():
         borders = border_bits(route.mask)
-        made.append(Entry(route.worth + sum(prices.get(border, 0) for border in borders), route.links, borders))
+        made.append(
+            Entry(route.worth + sum(prices.get(border, 0) for border in borders), route.links, borders)
+        )
     return made
