@@ -4,8 +4,8 @@ A line starts at a station, follows track without reversing, uses no piece of tr
 does not pass through a stop that is closed to the company. Two pieces of track are the same exactly when
 they share a hex border, so a line is simple when it crosses no border twice. Searching breadth first
 finds a shortest line to every place; a shortest line can break that rule only by running back over its own
-track through a loop. Such arrivals are set aside and, if nothing else reaches the place, decided by an
-exhaustive search.
+track through a loop. Such arrivals are set aside and, if nothing else reaches the place, decided by a
+search that knows of loops (``trails``).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from piercy.rail.board import Board, Ground, has_token, token_places
 from piercy.rail.hexes import opposite
 from piercy.rail.tiles import Track
+from piercy.rail.trails import trail_ends
 
 Side = tuple[str, int]
 """A hex and one of its edges."""
@@ -33,7 +34,7 @@ class Reach:
     stops: dict[Place, Side | None] = field(default_factory=dict)
     """Stop -> the arrival that leads to it; None for the company's own stations."""
     roundabout: set[Side] = field(default_factory=set)
-    """Arrivals found only by the exhaustive search: how their lines run is not kept."""
+    """Arrivals found only by the second search: how their lines run is not kept."""
 
     def may_pass(self, arrival: Side, name: str) -> bool:
         """Whether the line to an arrival has, as far as is known, run through the hex before."""
@@ -58,6 +59,7 @@ class Lines:
         self._open: dict[Place, bool] = {}
         self._tracks: dict[str, Track] = {}
         self._seen: tuple[Reach, list[Side], set[Side]] | None = None
+        self._ends: set[Side] | None = None
 
     def track(self, name: str) -> Track:
         found = self._tracks.get(name)
@@ -157,7 +159,7 @@ class Lines:
         return {arrival for arrival in doubtful if arrival not in arrivals}
 
     def _settle_doubts(self, exits: list[Side], reach: Reach, doubtful: set[Side]) -> None:
-        """Decide exhaustively what the quick search left open, until nothing new turns up."""
+        """Decide what the quick search left open, until nothing new turns up."""
         decided: set[Side] = set()
         while pending := sorted(doubtful - decided - reach.arrivals.keys()):
             target = pending[0]
@@ -173,38 +175,16 @@ class Lines:
 
     def _arrives(self, exits: list[Side], target: Side) -> bool:
         """Whether a line from a station, leaving by one of the sides, arrives at the target."""
-        return self._search(exits, target.__eq__, NOWHERE)
+        if self._ends is None:
+            self._ends = self._trails(exits, NOWHERE)
+        return target in self._ends
 
     def _search(self, exits: list[Side], goal: Callable[[Side], bool], avoid: frozenset[Side]) -> bool:
-        """Depth first over simple lines, cutting every branch from which no line leads to the goal."""
-        used = {border for side in avoid for border in (side, self._arrival(side)) if border is not None}
+        """Whether a line that leaves by one of the sides comes to an arrival that is a goal."""
+        return any(map(goal, self._trails(exits, avoid)))
 
-        def reachable(starts: list[Side]) -> bool:
-            seen = set(used)
-            queue = list(starts)
-            for side in queue:
-                arrival = self._arrival(side)
-                if arrival is None or arrival in seen:
-                    continue
-                if goal(arrival):
-                    return True
-                seen.add(arrival)
-                queue += self._leave(arrival)
-            return False
-
-        def walk(side: Side) -> bool:
-            arrival = self._arrival(side)
-            if arrival is None or arrival in used:
-                return False
-            if goal(arrival):
-                return True
-            used.update((side, arrival))
-            onward = self._leave(arrival)
-            found = reachable(onward) and any(walk(next_side) for next_side in onward)
-            used.difference_update((side, arrival))
-            return found
-
-        return any(walk(side) for side in exits)
+    def _trails(self, exits: list[Side], avoid: frozenset[Side]) -> set[Side]:
+        return trail_ends(exits, self._arrival, self._leave, avoid)
 
 
 def _on_the_way(arrivals: dict[Side, Side | None], last: Side | None, side: Side) -> bool:
