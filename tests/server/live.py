@@ -1,0 +1,60 @@
+"""A real server in a process of its own, and a browser to look at it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), "")
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+class Server:
+    """``piercy serve`` on any free port."""
+
+    def __init__(self, database: Path, *, bot_pause: float = 0.0) -> None:
+        command = [sys.executable, "-m", "piercy", "serve", "--port", "0", "--bot-pause", str(bot_pause)]
+        command += ["--database", f"sqlite:///{database}"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the server did not start: {line}"
+        self.address = found[0].rstrip("/")
+
+    def call(self, path: str, body: Any = None) -> Any:
+        """What the API answers."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def start(self, title: str, *seats: str, seed: int = 1) -> str:
+        """Start a game; ``Ann`` is a person, ``Ben:greedy`` a bot."""
+        told = [dict(zip(("name", "kind"), (*seat.split(":"), "person"), strict=False)) for seat in seats]
+        game: str = self.call("/api/games", {"title": title, "seats": told, "seed": seed})["id"]
+        return game
+
+    def kill(self) -> None:
+        """End it without any warning."""
+        self.process.kill()
+        self.process.wait(20)
+        self._close()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        self._close()
+
+    def _close(self) -> None:
+        if self.process.stdout is not None:
+            self.process.stdout.close()
