@@ -12,6 +12,7 @@ from piercy.rail.tiles import Stop, Track
 from piercy.render.palette import ROUTE_COLOURS, hex_colour, rim_of
 from piercy.render.shape import SIZE, Arc, Point, arc_from_edge, corners, path_arc
 from piercy.render.svg import Attributes, clean, document, element, number, text, translated
+from piercy.render.terrain import LEGEND_HEIGHT, terrain_borders, terrain_legend
 from piercy.render.tile import Face, draw_ground, draw_top
 
 _MARGIN = 26.0
@@ -42,22 +43,25 @@ def draw_map(
     trains = [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)]
     upper = [translated(*centres[name], top) for name, (_, top) in drawn.items()]
     rims = [_rim(atlas.layout, centres[name], name) for name in atlas.hexes if name in highlight]
+    left, top, wide, tall = _frame(list(centres.values()))
+    legend = terrain_legend(atlas, left + _MARGIN, top + tall)
     layers = [
         element("g", *lower, class_="hexes"),
         *(
             element("g", *parts, class_=kind, pointer_events="none")
             for kind, parts in (
-                ("terrain", _terrain_borders(ground, centres)),
+                ("terrain", terrain_borders(ground.atlas, centres)),
                 ("borders", _closed_borders(ground, centres)),
                 ("routes", trains),
                 ("stops", upper),
                 ("highlights", rims),
                 ("heads", _heads(atlas.layout, centres)),
+                ("legend", legend),
             )
             if parts
         ),
     ]
-    return document(*_frame(list(centres.values())), *layers, title="Map")
+    return document(left, top, wide, tall + (LEGEND_HEIGHT if legend else 0.0), *layers, title="Map")
 
 
 def _face(
@@ -132,37 +136,6 @@ def _ground_layer(ground: Ground, face: Face, name: str, centre: Point, drawn: s
         data_hex=name,
         data_tile=face.number,
     )
-
-
-_TERRAIN_STROKES = {"river": ("#3b7fc4", 6.0), "mountain": ("#8a5a2b", 6.0)}
-
-
-def _terrain_borders(ground: Ground, centres: Mapping[str, Point]) -> list[str]:
-    """Rivers and mountains on borders, side by side where there are both; other fees are written."""
-    atlas, found = ground.atlas, []
-    around = corners(atlas.layout)
-    for (one, other), border in atlas.borders.items():
-        edge = atlas.edge_between(one, other)
-        if edge is None or border.terrain is None:
-            continue
-        (x, y), (a, b), (c, d) = centres[one], around[edge - 1], around[edge]
-        kinds = [kind for kind in border.terrain.split("+") if kind in _TERRAIN_STROKES]
-        for at, kind in enumerate(kinds):
-            colour, wide = _TERRAIN_STROKES[kind]
-            # towards one hex or the other, so that two kinds of terrain do not cover each other
-            near = 1.0 if len(kinds) == 1 else 0.94 + 0.12 * at
-            ends = {"x1": x + a * near, "y1": y + b * near, "x2": x + c * near, "y2": y + d * near}
-            look: Attributes = {"stroke": colour, "stroke_width": wide, "stroke_linecap": "round"}
-            found.append(element("line", class_=kind, **look, **ends))
-        if not kinds and border.cost:
-            found.append(_fee(border.cost, x + (a + c) / 2, y + (b + d) / 2))
-    return found
-
-
-def _fee(cost: int, x: float, y: float) -> str:
-    frame: Attributes = {"x": x - 13.0, "y": y - 9.0, "width": 26.0, "height": 18.0, "rx": 4.0}
-    box = element("rect", fill="#ffffff", stroke="#7d7f74", stroke_width=1.0, **frame)
-    return element("g", box, text(str(cost), x, y, 13.0, font_weight="bold"), class_="fee")
 
 
 def _closed_borders(ground: Ground, centres: Mapping[str, Point]) -> list[str]:

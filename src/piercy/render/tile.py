@@ -35,6 +35,7 @@ from piercy.render.shape import (
 from piercy.render.svg import Attributes, clean, element, number, text
 
 INK = "#1a1a1a"
+_SEA_STROKES = (("#2a5f8f", 7.0, None), ("#ffffff", 3.6, "5 5"))
 _BAND_FILLS = {2: ("#fff7c2", "#d9b48a"), 3: ("#fff7c2", "#d9b48a", "#b9bcbf")}
 _ALL_BANDS = ("#fff7c2", "#bfe3b4", "#d9b48a", "#c3c5c7")
 _WATER_TERRAIN = ("water", "river", "lake", "swamp", "marsh")
@@ -102,11 +103,11 @@ def draw_ground(face: Face) -> str:
         band: Attributes = {"fill": "none", "stroke": fill(face.rim), "stroke_width": 5.0}
         parts.append(element("polygon", points=inner, class_="rim", **band))
     # All pale borders first: where lines cross or fork, none may cut through another's black.
-    for colour, wide in ((fill(face.colour), 10.0), (INK, 6.0)):
-        parts += [
-            element("path", d=line.path(), fill="none", stroke=colour, stroke_width=wide, class_="track")
-            for line in lines
-        ]
+    # Over water it is the other way round, a dotted white line on a dark one: ships, not rails.
+    sea = face.colour == "blue"
+    for colour, wide, dots in _SEA_STROKES if sea else ((fill(face.colour), 10.0, None), (INK, 6.0, None)):
+        look: Attributes = {"stroke": colour, "stroke_width": wide, "stroke_dasharray": dots}
+        parts += [element("path", d=line.path(), fill="none", class_="track", **look) for line in lines]
     return "".join(parts)
 
 
