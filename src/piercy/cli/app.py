@@ -31,7 +31,6 @@ app.command("routes")(commands.routes)
 app.command("draw")(drawing.draw)
 app.command("rules")(commands.rules)
 app.command("bench")(commands.bench)
-_ANYTHING = {"allow_extra_args": True, "ignore_unknown_options": True}
 app.command("serve")(serve.serve)
 app.command("import")(exchange.import_game)
 app.command("export")(exchange.export)

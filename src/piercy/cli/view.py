@@ -47,7 +47,8 @@ def _table(first: str, sheet: Sheet) -> Table:
 
 def _trains(view: TableView) -> str:
     stacks = [
-        f"{stack.name} {view.money.format(stack.price)}"
+        stack.name
+        + (f" {view.money.format(stack.price)}" if stack.price else "")
         + (f" x{stack.left}" if stack.left is not None else "")
         + (" (market)" if stack.where == "market" else "")
         for stack in view.trains
