@@ -20,7 +20,7 @@ from piercy.interop.games18xx.reader import read_text
 from piercy.interop.games18xx.replay import Replay, import_text
 from piercy.interop.games18xx.report import Report
 from piercy.titles.cz.book import book
-from piercy.titles.cz.state import CzState, price_of
+from piercy.titles.cz.state import CzState, local_price, price_of
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "samples" / "18cz-29247.18xxgames.json"
 SCORES = {"Player 1": 8529, "Player 2": 8338, "Player 3": 5445}
@@ -211,6 +211,31 @@ def test_an_undone_action_changes_nothing() -> None:
     _, report = import_text(changed(undo))
     assert report.equal is True
     assert report.actions == 793
+
+
+def test_who_has_bought_may_say_that_he_is_done() -> None:
+    def done(data: dict[str, Any]) -> None:
+        data["actions"].insert(49, {"type": "pass", "entity": 936, "entity_type": "player", "id": 10_001})
+
+    _, report = import_text(changed(done))
+    assert report.equal is True
+
+
+def test_a_game_that_the_players_end_counts_locals_at_their_price_of_then() -> None:
+    def end(data: dict[str, Any]) -> None:
+        stop = {"type": "end_game", "entity": 936, "entity_type": "player", "id": 301}
+        data.update(actions=[*data["actions"][:300], stop])
+
+    game, report = import_text(changed(end))
+    assert not game.over
+    assert report.notes == ["the players ended the game before its time"]
+    owned = {
+        name: sum(local.owner == name and not local.with_company for local in game.state.locals.values())
+        for name in game.players
+    }
+    price = local_price(book(), game.state)
+    assert sum(owned.values()) > 0
+    assert report.scores == {name: game.scores()[name] - (120 - price) * n for name, n in owned.items()}
 
 
 def test_a_file_that_breaks_off_is_refused() -> None:

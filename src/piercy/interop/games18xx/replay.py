@@ -38,6 +38,7 @@ class Replay:
         cards = Cards()
         self._runs = Runs(self._table, cards, optimum=optimum)
         self._ended = False
+        self._last: SiteAction | None = None
         stock, board = StockDeeds(self._table), MapDeeds(self._table)
         company = CompanyDeeds(self._table, cards)
         self._handlers: dict[str, Callable[[SiteAction, dict[str, Any]], None]] = {
@@ -107,6 +108,7 @@ class Replay:
             if isinstance(error, ImportProblem):
                 raise
             raise ActionProblem(action.number, "{problem}", problem=str(error)) from error
+        self._last = action
 
     def _finish(self) -> None:
         """The company on turn ends its turn, which is the last of the game."""
@@ -163,10 +165,18 @@ class Replay:
 
     def _pass(self, source: SiteAction, fields: dict[str, Any]) -> None:
         if source.entity_type == "player":
+            if self._after_purchase(source):
+                return
             self._table.to_player(source)
             self._table.do(source, Pass(source.entity))
         else:
             self._pass_of_company(source)
+
+    def _after_purchase(self, source: SiteAction) -> bool:
+        """Whether a player only says that he is done after a purchase, which has ended his turn here."""
+        last = self._last
+        bought = last is not None and last.type in ("par", "buy_shares") and last.entity == source.entity
+        return bought and self._table.actor() != source.entity
 
     def _pass_of_company(self, source: SiteAction) -> None:
         """On the site only one such pass decides anything: it keeps the acquired trains that are left.
