@@ -13,7 +13,7 @@ from piercy.bots import RandomBot, play_out
 from piercy.cli import main
 from piercy.core.chance import Chance
 from piercy.core.game import Game, from_json, new_game
-from piercy.interop.games18xx.export import export_game
+from piercy.interop.games18xx.export import export_document
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -37,7 +37,7 @@ def finished() -> Game:
 @pytest.fixture
 def site_file(tmp_path: Path) -> Path:
     path = tmp_path / "site.json"
-    path.write_text(json.dumps(export_game(finished())), encoding="utf-8")
+    path.write_text(json.dumps(export_document(finished())), encoding="utf-8")
     return path
 
 

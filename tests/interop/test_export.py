@@ -10,7 +10,8 @@ import pytest
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
-from piercy.interop.games18xx.export import export_game
+from piercy.interop.games18xx import export_game, import_game
+from piercy.interop.games18xx.export import export_document
 from piercy.interop.games18xx.replay import import_text
 from piercy.interop.games18xx.table import SITE_RULES
 from piercy.testing.conformance import choose, player_names
@@ -41,7 +42,7 @@ def as_the_site_writes(document: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_comes_back_as_it_went(title: str, players: int, seed: int) -> None:
     game = played(title, players, seed)
-    document = export_game(game)
+    document = export_document(game)
     assert document["title"] == "18CZ"
     assert [action["id"] for action in document["actions"]] == list(range(1, len(document["actions"]) + 1))
     back, report = import_text(json.dumps(document))
@@ -58,7 +59,7 @@ def test_games_by_the_rules_of_the_site_need_no_settings_of_ours(title: str, pla
     if players == 2:
         options |= {"export": False, "draw_seed": seed}
     game = played(title, players, seed, **options)
-    back, report = import_text(json.dumps(as_the_site_writes(export_game(game))))
+    back, report = import_text(json.dumps(as_the_site_writes(export_document(game))))
     assert report.equal is True
     assert back.digest() == game.digest()
 
@@ -68,14 +69,19 @@ def test_an_unfinished_game_is_written_as_far_as_it_goes() -> None:
     chance = Chance(4)
     for _ in range(120):
         game = game.apply(choose(game, chance))
-    document = export_game(game)
+    document = export_document(game)
     assert (document["status"], document["result"]) == ("active", {})
     back, report = import_text(json.dumps(document))
     assert not report.finished
     assert back.digest() == game.digest()
 
 
+def test_files_in_one_step() -> None:
+    game = new_game("18cz", players=player_names(3), seed=4)
+    assert import_game(export_game(game)).digest() == game.digest()
+
+
 def test_the_site_has_no_other_games_of_ours() -> None:
     for title, players in (("18cz-moravia", 2), ("1856-short", 2)):
         with pytest.raises(InvalidAction, match=title):
-            export_game(new_game(title, players=player_names(players)))
+            export_document(new_game(title, players=player_names(players)))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from piercy.core.game import Game, from_json
-from piercy.interop.games18xx.export import export_game
+from piercy.interop.games18xx.export import export_document
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import read_text
 from piercy.interop.games18xx.replay import Replay, import_text
@@ -194,7 +194,7 @@ def test_the_imported_game_is_saved_and_replayed_like_any_other() -> None:
 
 def test_it_is_exported_and_read_back() -> None:
     game, _ = imported()
-    again, report = import_text(json.dumps(export_game(game)))
+    again, report = import_text(json.dumps(export_document(game)))
     assert report.scores == SCORES
     assert report.equal is True
     assert again.state.companies == game.state.companies

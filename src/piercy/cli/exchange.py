@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from piercy.cli.common import Json, SaveFile, load_game, outline, print_json, screen
 from piercy.core.game import Game
-from piercy.interop.games18xx.export import export_game
+from piercy.interop.games18xx import export_game
 from piercy.interop.games18xx.problems import ImportProblem
 from piercy.interop.games18xx.replay import import_text
 from piercy.interop.games18xx.report import Report
@@ -43,8 +42,7 @@ def export(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
 ) -> None:
     """Write a saved game of 18CZ as a file of 18xx.games."""
-    document = export_game(load_game(file))
-    output.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")
+    output.write_text(export_game(load_game(file)), encoding="utf-8")
     screen().print(str(output))
 
 

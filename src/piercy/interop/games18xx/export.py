@@ -38,7 +38,7 @@ Fields = dict[str, Any]
 _BOOKS = {"18cz": STANDARD, "18cz-bohemia": BOHEMIA}
 
 
-def export_game(game: Game) -> Fields:
+def export_document(game: Game) -> Fields:
     """The game as a document of the site.
 
     :raises InvalidAction: the site does not have this game.
