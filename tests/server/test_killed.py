@@ -1,4 +1,4 @@
-"""The server is killed again and again while bots play: nothing that was acknowledged is lost or done twice."""
+"""The server is killed while bots play: nothing that was acknowledged is lost or done twice."""
 
 from __future__ import annotations
 

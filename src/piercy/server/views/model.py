@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from piercy.render.palette import UNKNOWN_COMPANY, ink_on
+from piercy.render.palette import UNKNOWN_COMPANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,22 @@ class Badge:
 
     @property
     def ink(self) -> str:
-        return ink_on(self.colour)
+        """Black or white, whichever stands out more."""
+        light = _luminance(self.colour)
+        return "#000000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#ffffff"
+
+
+def _luminance(colour: str) -> float:
+    """How bright a colour looks, from 0 to 1; of what is no colour, black."""
+    digits = colour.removeprefix("#")
+    try:
+        parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    except ValueError:
+        return 0.0
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @dataclass(frozen=True, slots=True)
