@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from piercy.core import plain
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
+from piercy.core.record import Record
 from piercy.interop.games18xx import export_game, import_game
 from piercy.interop.games18xx.export import export_document
 from piercy.interop.games18xx.replay import import_text
@@ -17,12 +19,14 @@ from piercy.interop.games18xx.table import SITE_RULES
 from piercy.testing.conformance import choose, player_names
 
 
-def played(title: str, players: int, seed: int, **options: object) -> Game:
-    """A game played to its end at random."""
-    game = new_game(title, players=player_names(players), seed=seed, options=options)
+def played(title: str, players: int, seed: int, actions: int = 100_000, **options: object) -> Game:
+    """A game played at random, to its end unless some number of actions is asked for."""
+    fresh = new_game(title, players=player_names(players), seed=seed, options=options)
     chance = Chance(seed)
-    while not game.over:
-        game = game.apply(choose(game, chance))
+    record = Record(fresh.title, fresh.state, fresh.log, plain.copy(fresh.state))
+    game = Game(fresh.setup, record)
+    while not game.over and game.seq < actions:
+        record.do(choose(game, chance))
     return game
 
 
@@ -65,10 +69,7 @@ def test_games_by_the_rules_of_the_site_need_no_settings_of_ours(title: str, pla
 
 
 def test_an_unfinished_game_is_written_as_far_as_it_goes() -> None:
-    game = new_game("18cz", players=player_names(3), seed=4)
-    chance = Chance(4)
-    for _ in range(120):
-        game = game.apply(choose(game, chance))
+    game = played("18cz", 3, 4, actions=120)
     document = export_document(game)
     assert (document["status"], document["result"]) == ("active", {})
     back, report = import_text(json.dumps(document))
