@@ -19,7 +19,9 @@ from piercy.interop.games18xx.table import SITE_RULES
 from piercy.testing.conformance import choose, player_names
 
 
-def played(title: str, players: int, seed: int, actions: int = 100_000, **options: object) -> Game:
+def played(
+    title: str, players: int, seed: int, actions: int = 100_000, options: dict[str, object] | None = None
+) -> Game:
     """A game played at random, to its end unless some number of actions is asked for."""
     fresh = new_game(title, players=player_names(players), seed=seed, options=options)
     chance = Chance(seed)
@@ -62,7 +64,7 @@ def test_games_by_the_rules_of_the_site_need_no_settings_of_ours(title: str, pla
     options: dict[str, object] = dict(SITE_RULES)
     if players == 2:
         options |= {"export": False, "draw_seed": seed}
-    game = played(title, players, seed, **options)
+    game = played(title, players, seed, options=options)
     back, report = import_text(json.dumps(as_the_site_writes(export_document(game))))
     assert report.equal is True
     assert back.digest() == game.digest()
