@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.rail.router.brute import check_solution
+from tests.rail.router.cpsat import best_total
 
 from piercy.bench.late_boards import COUNTRIES, late_network
 from piercy.rail.router.network import Runner
 from piercy.rail.router.solve import best_routes
-from tests.rail.router import cpsat
-from tests.rail.router.brute import check_solution
 
 TRAINS = {
     "3": Runner("3", 3),
@@ -55,7 +55,7 @@ def _compare(title: str, seed: int, team: str) -> None:
     solution = best_routes(network, runners)
     check_solution(network, runners, solution)
     assert solution.certificate.proven
-    assert solution.certificate.total == solution.certificate.bound == cpsat.best_total(network, runners)
+    assert solution.certificate.total == solution.certificate.bound == best_total(network, runners)
 
 
 @pytest.mark.parametrize(("title", "seed", "team"), _boards(TEAMS, 4))

@@ -144,12 +144,6 @@ class CountedSearch:
         """Try each step: keep the routes it completes and the branches worth growing."""
         _, promise, worth, left, skipped, _, _, banned, used, links, _ = branch
         values, costs, reduced, enter = self._terms.values, self._terms.costs, self._reduced, self._enter
-        best, onward, other, excludes = (
-            self.walks.best,
-            self.walks.onward,
-            self.walks.other,
-            self._track.excludes,
-        )
         for mask, target, link in steps:
             if used & mask or banned >> target & 1:
                 continue
@@ -158,42 +152,19 @@ class CountedSearch:
             ways = enter[target][left]
             for after, pays in ways:
                 if not pays:
-                    hope, total, passed, counted = promise - cost, worth - cost, max(skipped, value), last
+                    hope, total, dearest, counted = promise - cost, worth - cost, max(skipped, value), last
                 elif value <= skipped and len(ways) > 1:
                     # Counting the town skipped before would have been as good.
                     continue
                 else:
-                    hope, total, passed, counted = (
-                        promise + reduced[target] - cost,
-                        worth + value - cost,
-                        skipped,
-                        target,
-                    )
+                    hope, total = promise + reduced[target] - cost, worth + value - cost
+                    dearest, counted = skipped, target
                     if total >= self._floor:
                         self._keep(Route(total, (used | mask) ^ self._forbidden, (*links, link)))
-                if not after:
-                    continue
-                if later:
-                    bound = hope + self._ahead(target, last, after)
-                elif onward[after][target] == last:
-                    bound = hope + other[after][target]
-                else:
-                    bound = hope + best[after][target]
-                if bound >= self._floor:
+                if after and (bound := hope + self._ahead(target, last, after, bool(later))) >= self._floor:
+                    barred, over, way = banned | self._track.excludes[target], used | mask, (*links, link)
                     branches.append(
-                        (
-                            bound,
-                            hope,
-                            total,
-                            after,
-                            passed,
-                            counted,
-                            target,
-                            banned | excludes[target],
-                            used | mask,
-                            (*links, link),
-                            later,
-                        )  # fmt: skip
+                        (bound, hope, total, after, dearest, counted, target, barred, over, way, later)
                     )
 
     def _keep(self, route: Route) -> None:
@@ -201,12 +172,14 @@ class CountedSearch:
         if self._best_only:
             self._floor = route.worth + self._step
 
-    def _ahead(self, stop: int, last: int, left: int) -> int:
-        """The most that both arms together can add, the first of them standing at ``stop``."""
+    def _ahead(self, stop: int, last: int, left: int, two_arms: bool) -> int:
+        """The most that can still be added by the arm at ``stop``, or by both arms together."""
+        best, onward, other = self.walks.best, self.walks.onward, self.walks.other
+        if not two_arms:
+            return other[left][stop] if onward[left][stop] == last else best[left][stop]
         key = (stop, last, left)
         known = self._ahead_known.get(key)
         if known is None:
-            best, onward, other = self.walks.best, self.walks.onward, self.walks.other
             side = self._anchor_side
             known = self._ahead_known[key] = max(
                 (other[r][stop] if onward[r][stop] == last else best[r][stop]) + side[rest]

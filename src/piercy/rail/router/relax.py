@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from piercy.rail.router.budget import Budget
@@ -116,7 +117,7 @@ class Relaxation:
     ) -> None:
         count, skips = self._counts[index], self._kinds[index].counting.skips
         for arm in arms:
-            for start, end in zip(arm, arm[1:], strict=False):
+            for start, end in pairwise(arm):
                 for link in cheapest_way(self._track, costs, start, end, skips):
                     for border in self._borders[link]:
                         over[border] = over.get(border, 0) + count

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from piercy.rail.router.budget import Budget, FenceError
 from piercy.rail.router.counted import CountedSearch, Route
+from piercy.rail.router.frontier import FrontierSearch
 from piercy.rail.router.kind import Kind, kind_of
 from piercy.rail.router.network import Network, Runner
 from piercy.rail.router.pack import Choice, Packer
@@ -23,6 +25,8 @@ ROUNDS = 120
 SUGGEST_EVERY = 6
 TRY_EVERY = 8
 PARTS = (8, 1)
+
+Search: TypeAlias = CountedSearch | FrontierSearch
 
 
 class Team:
@@ -50,18 +54,24 @@ class Team:
     def search(self) -> None:
         """Raise ``earned`` and lower ``bound`` until they meet."""
         plain = [Terms(kind.values, kind.values) for kind in self.kinds]
-        searches = [
+        counted = [
             CountedSearch(self.track, kind.counting, terms, self.budget, self.unit)
             for kind, terms in zip(self.kinds, plain, strict=True)
         ]
         tops = [
             best_walk(self.track, kind.counting, terms, search.walks)[0]
-            for kind, terms, search in zip(self.kinds, plain, searches, strict=True)
+            for kind, terms, search in zip(self.kinds, plain, counted, strict=True)
         ]
+        searches: list[Search] = list(counted)
         self._limit(tops)
-        for index, search in enumerate(searches):
+        for index, search in enumerate(counted):
             route = search.best(effort=FIRST_EFFORT)
-            if search.complete:
+            complete = search.complete
+            if not complete and self.kinds[index].endless:
+                sweep = FrontierSearch(self.network, self.track, plain[index], self.budget, self.unit)
+                route, complete = sweep.best(), True
+                searches[index] = sweep
+            if complete:
                 tops[index] = route.worth if route else 0
                 self._limit(tops)
         self._settle({}, searches, 1)
@@ -154,7 +164,7 @@ class Team:
             routes[number] = route._replace(worth=route.worth + paid)
         self._settle(routes, free, SCALE)
 
-    def _settle(self, routes: dict[int, Route], searches: list[CountedSearch], scale: int) -> None:
+    def _settle(self, routes: dict[int, Route], searches: Sequence[Search], scale: int) -> None:
         """Let the trains choose one after another beside the others until that brings no more."""
         total = sum(route.worth for route in routes.values())
         while True:
@@ -165,7 +175,7 @@ class Team:
             if total <= before:
                 return
 
-    def _choose_in_turn(self, routes: dict[int, Route], searches: list[CountedSearch]) -> int:
+    def _choose_in_turn(self, routes: dict[int, Route], searches: Sequence[Search]) -> int:
         """Each train in turn takes a better route beside the others, if there is one; returns the total."""
         for index, numbers in enumerate(self.members):
             for number in numbers:
