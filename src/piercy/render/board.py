@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 
-from piercy.rail.atlas import Hex
+from piercy.rail.atlas import Atlas, Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import EDGES, Layout, opposite
 from piercy.rail.tiles import Stop, Track
@@ -43,25 +43,30 @@ def draw_map(
     trains = [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)]
     upper = [translated(*centres[name], top) for name, (_, top) in drawn.items()]
     rims = [_rim(atlas.layout, centres[name], name) for name in atlas.hexes if name in highlight]
+    above = {
+        "terrain": terrain_borders(atlas, centres),
+        "borders": _closed_borders(ground, centres),
+        "routes": trains,
+        "stops": upper,
+        "highlights": rims,
+        "heads": _heads(atlas.layout, centres),
+    }
+    return _document(atlas, centres, element("g", *lower, class_="hexes"), above)
+
+
+def _document(
+    atlas: Atlas, centres: Mapping[str, Point], hexes: str, above: Mapping[str, Sequence[str]]
+) -> str:
+    """The hexes, the layers above them, and below the map what its borders cost."""
     left, top, wide, tall = _frame(list(centres.values()))
     legend = terrain_legend(atlas, left + _MARGIN, top + tall)
     layers = [
-        element("g", *lower, class_="hexes"),
-        *(
-            element("g", *parts, class_=kind, pointer_events="none")
-            for kind, parts in (
-                ("terrain", terrain_borders(ground.atlas, centres)),
-                ("borders", _closed_borders(ground, centres)),
-                ("routes", trains),
-                ("stops", upper),
-                ("highlights", rims),
-                ("heads", _heads(atlas.layout, centres)),
-                ("legend", legend),
-            )
-            if parts
-        ),
+        element("g", *parts, class_=kind, pointer_events="none")
+        for kind, parts in {**above, "legend": legend}.items()
+        if parts
     ]
-    return document(left, top, wide, tall + (LEGEND_HEIGHT if legend else 0.0), *layers, title="Map")
+    height = tall + LEGEND_HEIGHT if legend else tall
+    return document(left, top, wide, height, hexes, *layers, title="Map")
 
 
 def _face(

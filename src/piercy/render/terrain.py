@@ -45,7 +45,7 @@ def terrain_legend(atlas: Atlas, left: float, top: float) -> list[str]:
         kinds = _drawn_kinds(kind) or [kind]
         for at, drawn in enumerate(kinds):
             shift = 0.0 if len(kinds) == 1 else 4.0 - 8.0 * at
-            parts.append(_line(drawn, x, y - shift, x + _SAMPLE, y - shift))
+            parts.append(_line(drawn, x, y - shift, x + _SAMPLE, y - shift, sample=True))
         words = f"{' and '.join(kinds)} {cost}"
         parts.append(text(words, x + _SAMPLE + 7.0, y, _SIZE, text_anchor="start", fill="#3c3d38"))
         x += _SAMPLE + 7.0 + width(words, _SIZE) + _GAP
@@ -56,10 +56,10 @@ def _drawn_kinds(terrain: str) -> list[str]:
     return [kind for kind in terrain.split("+") if kind in _STROKES]
 
 
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
+def _line(kind: str, x1: float, y1: float, x2: float, y2: float, *, sample: bool = False) -> str:
     colour, wide = _STROKES.get(kind, ("#7d7f74", 1.2))
     look: Attributes = {"stroke": colour, "stroke_width": wide, "stroke_linecap": "round"}
-    return element("line", class_=kind, x1=x1, y1=y1, x2=x2, y2=y2, **look)
+    return element("line", class_=f"sample {kind}" if sample else kind, x1=x1, y1=y1, x2=x2, y2=y2, **look)
 
 
 def _fee(cost: int, x: float, y: float) -> str:
