@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from piercy.core.chance import Chance
 from piercy.core.game import Game, from_json
 from piercy.interop.games18xx.export import export_document
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
@@ -336,3 +337,42 @@ def test_who_acts_out_of_turn_is_named_even_if_the_file_fails_later(
     with pytest.raises(ActionProblem, match=words) as refused:
         import_text(changed(action(number, entity=entity)))
     assert refused.value.number == number
+
+
+ODD: tuple[Any, ...] = (
+    None,
+    "",
+    -1,
+    10**9,
+    1.5,
+    True,
+    [],
+    {},
+    ["x"],
+    [[None]],
+    [{}],
+    "nowhere",
+    "E12",
+    "2a-0",
+    "MW",
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_damaged_the_answer_is_a_game_or_one_clear_refusal(seed: int) -> None:
+    chance = Chance(seed)
+
+    def damage(data: dict[str, Any]) -> None:
+        actions = data["actions"][: 40 + chance.below(160)]
+        data.update(actions=actions, status="active")
+        target: dict[str, Any] = chance.choice(actions)
+        if target["type"] == "run_routes" and chance.below(2):
+            target = chance.choice(target["routes"])
+        target[chance.choice(sorted(target))] = chance.choice(ODD)
+
+    try:
+        _, report = import_text(changed(damage))
+    except ImportProblem as problem:
+        assert str(problem)
+    else:
+        assert report.equal is None

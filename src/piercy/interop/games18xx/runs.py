@@ -134,7 +134,11 @@ def _read_route(source: SiteAction, item: Any) -> Recorded:
         raise ActionProblem(
             source.number, "the route of {train} lacks its connections or revenue", train=item["train"]
         )
-    ours = tuple(tuple(names.our_hex(name.split()[0]) for name in leg) for leg in legs)
+    if not all(isinstance(leg, list) and all(isinstance(name, str) for name in leg) for leg in legs):
+        raise ActionProblem(
+            source.number, "the connections of {train} are not lists of hexes", train=item["train"]
+        )
+    ours = tuple(tuple(names.our_hex(name.partition(" ")[0]) for name in leg) for leg in legs)
     return Recorded(item["train"], ours, revenue)
 
 

@@ -53,6 +53,8 @@ class StockDeeds:
         self._table.to_player(source)
         debtor = self._table.state.players[source.entity]
         amount = fields.get("amount", min(debtor.cash, debtor.loan))
+        if type(amount) is not int:
+            raise ValueError(f"{amount!r} is not an amount")
         self._table.do(source, RepayLoan(source.entity, amount))
 
 
