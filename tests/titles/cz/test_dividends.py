@@ -43,6 +43,8 @@ def test_everything_is_paid_or_everything_kept() -> None:
     assert state_of(paid).companies["EKJ"].cash == 0
     assert state_of(kept).companies["EKJ"].cash == 40
     assert not any(gains(game, kept).values())
+    for after in (paid, kept):
+        refused(after, PayDividend(ADA, True), "RCZ-VIII.3.1")
 
 
 @pytest.mark.rule("RCZ-VIII.8.9", "WCZ-6")

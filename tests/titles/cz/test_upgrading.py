@@ -282,6 +282,15 @@ def test_the_purple_tile_comes_beside_the_normal_action() -> None:
     refused(game, purple("S1", "D4 14@0"), "RCZ-IV.1.18")
 
 
+@pytest.mark.rule("RCZ-VIII.4.6", "RCZ-IV.1.18")
+def test_a_purple_tile_is_no_way_round_the_home_hex() -> None:
+    away = turn("BTE").phase("d").tiles("E15 57@1").acquired("BTE", "E15").local("M1", "BTE").at("track")
+    refused(away, purple("M1", "E15 14p@2"), "RCZ-VIII.4.6")
+    assert not offered(away, LayPurple)
+    home = turn("BTE").phase("d").tiles("E15 57@1, D2 57@1").acquired("BTE", "E15").local("M1", "BTE")
+    home.at("track").check(purple("M1", "E15 14p@2"))
+
+
 @pytest.mark.rule("RCZ-IV.1.16")
 def test_one_ability_uses_up_the_other() -> None:
     position = turn("EKJ", first=True).phase("d").local("M1", "EKJ").local("M2", "EKJ").tiles("D4 6@0")
