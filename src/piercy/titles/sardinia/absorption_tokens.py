@@ -6,7 +6,7 @@ from itertools import combinations
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, OneOf, Subset
+from piercy.core.offers import Offer, Solved, Subset
 from piercy.rail.board import token_places
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
@@ -134,7 +134,8 @@ class SortTokens(Step[SardiniaState]):
         if not absorption.vacated:
             mines = tuple(sorted(mines_of(self._facts, state, absorption.acquirer)))
             return [Offer(VacateMines, player, (Subset("hexes", mines),))]
-        return [Offer(ReplaceTokens, player, (OneOf("hexes", tuple(replacements(self._facts, state))),))]
+        sets = tuple(replacements(self._facts, state))
+        return [Offer(ReplaceTokens, player, (Solved("hexes", lambda: sets),))]
 
     def check(self, ctx: Ctx, action: VacateMines | ReplaceTokens) -> None:
         state = ctx.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, OneOf
+from piercy.core.offers import Offer, Solved
 from piercy.rail.board import Board, place_token, token_places
 from piercy.rail.direct import DirectRoute, DirectRules
 from piercy.titles.sardinia.bank import pay_in
@@ -34,6 +34,7 @@ class PlaceTokens(Step[SardiniaState]):
         return player_on_turn(state) if charter.tokens and self._targets(ctx) else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
+        """The routes worth choosing; any other route is allowed too [R65-4.4.8]."""
         state = ctx.state
         company = company_on_turn(state)
         net = direct_routes(self._facts, state.rulings).on(state.board)
@@ -42,7 +43,11 @@ class PlaceTokens(Step[SardiniaState]):
         paths = tuple(
             route.path for target in self._targets(ctx) for route in net.choices(starts, target, cash)
         )
-        return [Offer(PlaceTokenAlong, player_on_turn(state), (OneOf("route", paths),))] if paths else []
+        return (
+            [Offer(PlaceTokenAlong, player_on_turn(state), (Solved("route", lambda: paths),))]
+            if paths
+            else []
+        )
 
     def check(self, ctx: Ctx, action: PlaceTokenAlong) -> None:
         state = ctx.state
