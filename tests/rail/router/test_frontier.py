@@ -42,7 +42,7 @@ def test_small_boards(network: Network) -> None:
             )
 
 
-@pytest.mark.parametrize("seed", (1, 3, 5))
+@pytest.mark.parametrize("seed", [1, 3, 5])
 def test_late_boards(seed: int) -> None:
     network = late_network(COUNTRIES["1856"], seed)
     solution = best_routes(network, [ENDLESS])

@@ -64,6 +64,7 @@ class Team:
         ]
         searches: list[Search] = list(counted)
         self._limit(tops)
+        start: dict[int, Route] = {}
         for index, search in enumerate(counted):
             route = search.best(effort=FIRST_EFFORT)
             complete = search.complete
@@ -74,7 +75,9 @@ class Team:
             if complete:
                 tops[index] = route.worth if route else 0
                 self._limit(tops)
-        self._settle({}, searches, 1)
+            if route is not None and not start:
+                start[self.members[index][0]] = route
+        self._settle(start, searches, 1)
         if self._open():
             self._close()
         self.bound = self.earned
@@ -171,6 +174,8 @@ class Team:
             if total > self.earned * scale:
                 self.earned = total // scale
                 self.routes = {number: route.links for number, route in routes.items()}
+            if not self._open():
+                return
             before, total = total, self._choose_in_turn(routes, searches)
             if total <= before:
                 return
