@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from piercy.core.errors import BrokenSave, InvalidAction
 from piercy.core.game import Game, from_json
+from piercy.interop.games18xx import export_game, import_game
 from piercy.server.library import Loaded
-
-_INTEROP = "piercy.interop.games18xx"
 
 
 def read_file(body: bytes) -> Game:
@@ -24,8 +21,7 @@ def read_file(body: bytes) -> Game:
     except UnicodeDecodeError:
         raise BrokenSave("this is not text in UTF-8") from None
     if _is_foreign(text):
-        game: Game = _interop("import_game")(text)
-        return game
+        return import_game(text)
     try:
         return from_json(text)
     except RecursionError:
@@ -39,8 +35,7 @@ def write_18xx(loaded: Loaded) -> str:
     """
     if loaded.game is None or loaded.problem is not None:
         raise InvalidAction("a game that cannot be replayed is exported in Piercy's own format only")
-    text: str = _interop("export_game")(loaded.game)
-    return text
+    return export_game(loaded.game)
 
 
 def _is_foreign(text: str) -> bool:
@@ -49,12 +44,3 @@ def _is_foreign(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(document, dict) and "piercy" not in document and "settings" in document
-
-
-def _interop(name: str) -> Any:
-    if find_spec("piercy.interop") is None or find_spec(_INTEROP) is None:
-        raise InvalidAction("files of 18xx.games cannot be used in this version")
-    task = getattr(import_module(_INTEROP), name, None)
-    if task is None:
-        raise InvalidAction("files of 18xx.games cannot be used in this version")
-    return task

@@ -50,6 +50,7 @@ ACTIONS: dict[str, str] = {
 
 EVENTS: dict[str, tuple[str, ...]] = {
     "absorbed": ("{acquirer} absorbs {target} and pays {compensation}",),
+    "active_absorption": ("{acquirer} begins to absorb {target}",),
     "assets_handed_over": ("{acquirer} takes over from {target}: {traffic} traffic, trains {trains}",),
     "auction_failed": ("Nothing is sold: {winner} wins",),
     "auction_opened": ("{player} puts {private} up for auction",),
@@ -98,6 +99,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "no_revenue": ("{company} earns nothing",),
     "operating_round_began": ("Operating round {set}.{number} begins",),
     "own_certificates_sold": ("{company} sells {count} of its own certificates for {proceeds}",),
+    "passive_absorption": ("{target} lets itself be absorbed by {acquirer}",),
     "passed": ("{player} passes",),
     "phase_began": ("Phase {phase} begins",),
     "phase_opened": ("Phase {phase} begins",),

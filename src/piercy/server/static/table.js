@@ -3,7 +3,7 @@
 import { panZoom } from "./zoom.js";
 
 const body = document.body;
-let source = null;
+let source = null, waiting = null, reached = 0;
 
 const table = () => document.getElementById("table");
 const json = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
@@ -58,6 +58,7 @@ function furnish() {
   furnishMap();
   furnishSlider();
   showTab(body.dataset.tab || "play");
+  refresh(reached); // an answer may have been overtaken by a later move
 }
 
 function listen() {
@@ -66,13 +67,13 @@ function listen() {
   addEventListener("pagehide", () => source.close());
 }
 
-let waiting = null;
 function refresh(seq) {
+  reached = Math.max(reached, seq);
   // several moves in a row are shown as one change; what this page did itself it knows already
   waiting ??= setTimeout(() => {
     waiting = null;
     const here = table();
-    if (seq <= Number(here.dataset.seq) || here.dataset.live !== "1") return;
+    if (reached <= Number(here.dataset.seq) || here.dataset.live !== "1") return;
     const shown = new URLSearchParams(location.search).get("show");
     const address = `/games/${here.dataset.game}${shown ? `?show=${shown}` : ""}`;
     history.replaceState(history.state, "", address);
