@@ -73,13 +73,16 @@ def stress_boards() -> list[StressBoard]:
     return boards
 
 
-def run_stress(boards: Sequence[StressBoard] | None = None) -> list[StressResult]:
-    """Solve the stress set and time each board."""
+def run_stress(boards: Sequence[StressBoard] | None = None, times: int = 3) -> list[StressResult]:
+    """Solve the stress set; the shortest of several timings of each board counts."""
     results = []
     for board in stress_boards() if boards is None else boards:
-        start = time.process_time()
-        proof = best_routes(board.network, board.runners).certificate
-        seconds = time.process_time() - start
+        timings = []
+        for _ in range(times):
+            start = time.process_time()
+            proof = best_routes(board.network, board.runners).certificate
+            timings.append((time.process_time() - start, proof))
+        seconds, proof = min(timings, key=lambda timing: timing[0])
         stops, links = len(board.network.stops), len(board.network.links)
         results.append(
             StressResult(board.name, stops, links, proof.total, proof.proven, proof.nodes, seconds)

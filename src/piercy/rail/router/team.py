@@ -25,6 +25,7 @@ ROUNDS = 120
 SUGGEST_EVERY = 6
 TRY_EVERY = 8
 PARTS = (8, 1)
+RETRY_WITHIN = 0.65
 
 Search: TypeAlias = CountedSearch | FrontierSearch
 
@@ -93,7 +94,7 @@ class Team:
 
     def _close(self) -> None:
         """Price the contested borders until every set that could still be better can be tried."""
-        effort = TRY_EFFORT
+        effort, worthwhile = TRY_EFFORT, 1 << 62
         relaxation = Relaxation(self.network, self.track, self.kinds, self.counts, self.budget)
         best: Deal | None = None
         for number, (deal, best) in enumerate(relaxation.falling_bounds(self._goal, ROUNDS), 1):
@@ -102,10 +103,12 @@ class Team:
                 self._suggest(deal)
             if not self._open():
                 return
-            if number % TRY_EVERY == 0:
+            if number % TRY_EVERY == 0 and best.bound - self._goal() * SCALE <= worthwhile:
                 if self._attempt(best, effort):
                     return
                 effort += effort // 2
+                # It takes a much smaller slack to do better with little more effort.
+                worthwhile = int(RETRY_WITHIN * (best.bound - self._goal() * SCALE))
         if best is not None:
             self._attempt(best, None)
 
