@@ -282,6 +282,13 @@ def test_the_purple_tile_comes_beside_the_normal_action() -> None:
     refused(game, purple("S1", "D4 14@0"), "RCZ-IV.1.18")
 
 
+@pytest.mark.rule("RCZ-II.5", "RCZ-IV.1.18")
+def test_a_purple_tile_needs_a_copy_in_the_supply() -> None:
+    game = turn("EKJ").phase("d").tiles("D4 57@1, I9 14p@0").local("S1", "EKJ").at("track")
+    refused(game, purple("S1", "D4 14p@2"), "RCZ-II.5")
+    assert tiles_of(offered(game, LayPurple)) == {"15p"}
+
+
 @pytest.mark.rule("RCZ-VIII.4.6", "RCZ-IV.1.18")
 def test_a_purple_tile_is_no_way_round_the_home_hex() -> None:
     away = turn("BTE").phase("d").tiles("E15 57@1").acquired("BTE", "E15").local("M1", "BTE").at("track")
