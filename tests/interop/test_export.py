@@ -54,7 +54,7 @@ SITE_ORDER = (
 
 
 def as_the_site_writes(document: dict[str, Any]) -> dict[str, Any]:
-    """Without our own settings, with one pass of a company in a row, and trains returned in the site's order."""
+    """Without our settings, one pass of a company in a row, trains returned in the site's order."""
     del document["settings"]["piercy"]
     kept: list[dict[str, Any]] = []
     for action in document["actions"]:
