@@ -56,6 +56,15 @@ def test_import_tells_the_scores_and_saves_the_game(run: Run, site_file: Path, t
     assert "runs that could have earned more: 0" in out
 
 
+def test_other_scores_than_the_files_are_a_failed_result(run: Run, site_file: Path) -> None:
+    data = json.loads(site_file.read_text(encoding="utf-8"))
+    data["result"]["1"] += 1
+    site_file.write_text(json.dumps(data), encoding="utf-8")
+    code, out, err = run("import", site_file, "--json")
+    assert (code, err) == (1, "")
+    assert json.loads(out)["equal"] is False
+
+
 def test_export_writes_what_import_reads(run: Run, tmp_path: Path) -> None:
     save, written = tmp_path / "save.json", tmp_path / "written.json"
     save.write_text(finished().to_json(), encoding="utf-8")

@@ -35,6 +35,8 @@ def import_game(
         print_json(report.to_dict())
     else:
         screen().print("\n".join(_lines(report)))
+    if report.equal is False:
+        raise typer.Exit(1)
 
 
 def export(
