@@ -8,7 +8,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint rules bench fuzz clean
+.PHONY: help setup play browser test check lint rules bench fuzz clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
@@ -28,7 +28,14 @@ PORT ?= 1865
 play: setup ## play in the browser
 	$(BIN)/piercy serve --port $(PORT) --open $(ARGS)
 
-test: setup ## run the tests, with coverage of the engine
+# The tests in a browser want Debian's Chromium; without it, and without the right to install it, they are skipped.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+	  else echo "no Chromium: the tests in a browser will be skipped" >&2; fi; }
+
+test: setup browser ## run the tests, with coverage of the engine
 	$(PYTEST) --cov --cov-report=term $(ARGS)
 
 lint: setup ## formatting, lint, types and layers, without the tests

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from urllib.parse import urlencode
 
 from starlette.testclient import TestClient
 
@@ -117,7 +118,7 @@ class Clicker:
         if isinstance(way, str):
             return self._read(self._client.get(way))
         if way.method == "get":
-            return self._read(self._client.get(way.action, params=way.filled(self._chance)))
+            return self._read(self._client.get(f"{way.action}?{urlencode(way.filled(self._chance))}"))
         return self._read(self._client.post(way.action, data=dict(way.hidden)))
 
     def _read(self, response: object) -> PanelReader:

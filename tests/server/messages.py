@@ -84,11 +84,18 @@ def _said(tree: ast.AST) -> Iterator[str]:
             yield from _texts(node.args[1])
         elif name == "Chip":
             yield from _texts(node.args[0])
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id == "ROUNDS" and isinstance(node.value, ast.Dict):
-                for value in node.value.values:
-                    yield from _texts(value)
+    yield from (text for node in ast.walk(tree) for text in _rounds(node))
+
+
+def _rounds(node: ast.AST) -> Iterator[str]:
+    """The names of rounds, in a table called ``ROUNDS``."""
+    if (
+        isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id == "ROUNDS"
+    ):
+        for value in getattr(node.value, "values", ()):
+            yield from _texts(value)
 
 
 def _texts(node: ast.AST) -> set[str]:

@@ -17,6 +17,7 @@ from piercy.core.actions import read_action
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction, StaleAction
 from piercy.core.game import from_json, new_game
+from piercy.rail.atlas import Hex
 from piercy.server.desk import SNAPSHOT_EVERY, ReadOnly, WrongSeat
 from piercy.server.house import House
 from piercy.server.library import Library, load
@@ -188,7 +189,7 @@ def test_a_refused_action_stores_nothing(here: House, start: Start) -> None:
         here.desk.submit("nowhere", 0, {"type": "pass", "player": actor})
 
 
-def _atlas(here: House, game: str) -> dict[str, object]:
+def _atlas(here: House, game: str) -> dict[str, Hex]:
     position = here.library.current(game).game
     assert position is not None
     return dict(position.title.ground.atlas.hexes)  # type: ignore[attr-defined]
