@@ -49,6 +49,11 @@ def test_the_page_is_in_step(page: Path) -> None:
     assert page_problems(package, page.read_text(encoding="utf-8"), cited) == []
 
 
+def test_every_title_has_a_page() -> None:
+    packages = {path.parent for path in TITLES.glob("*/title.py")}
+    assert {page.parent for page in PAGES} == packages
+
+
 def test_rows_are_read() -> None:
     assert read_rows(PAGE) == [
         Row(("R56-0.1",), ("title.Short1856.setup",), ("test_a.test_one",)),
