@@ -173,7 +173,8 @@ def must_return(facts: Book, state: CzState) -> str | None:
     over = {
         name
         for name, company in state.companies.items()
-        if company.trains and len(company.trains) > limits[facts.companies[name].size]
+        # every limit is at least one, and most companies have no more
+        if len(company.trains) > 1 and len(company.trains) > limits[facts.companies[name].size]
     }
     if not over:
         return None
