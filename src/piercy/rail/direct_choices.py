@@ -149,7 +149,7 @@ class _Search:
         self._ahead: dict[int, frozenset[int]] = {}
         """Block -> the towns that a route which has come there can still meet."""
         self._front: list[Found] = []
-        self._seen: set[tuple[int, int]] = set()
+        self._seen: set[int] = set()
 
     def routes(self) -> list[Found]:
         graph = self._graph
@@ -214,23 +214,24 @@ class _Search:
                 continue
             if link.end in self._homes:
                 self._note(spent, value, [*links, link])
-            elif not self._graph.stations[link.end] and (link.end, used | pair) not in self._seen:
-                self._seen.add((link.end, used | pair))
-                self._arrive(link, block, used | pair, met, spent, value, unmet, links)
+            elif not self._graph.stations[link.end]:
+                # the same links in another order lead to the same place with the same cost and value
+                state = (used | pair) << 16 | link.end
+                if state not in self._seen:
+                    self._seen.add(state)
+                    self._arrive(link, block, used | pair, met, spent, value, unmet, links)
 
     def _promising(self, link: int, cost: int, value: int, unmet: int) -> bool:
         """Whether some way on from a link could lead to a route that none found so far betters."""
-        least = self._least.level
-        beaten = value - 1
+        levels, more = self._least.levels(unmet), 0
         for _, price, worth in self._front:
-            more = beaten + 1 - value
-            if more > unmet:
-                return False
-            if cost + least(more)[link] < price:
+            if cost + levels[more][link] < price:
                 return True
-            beaten = max(beaten, worth)
-        more = beaten + 1 - value
-        return more <= unmet and cost + least(more)[link] <= self._most
+            if worth >= value:
+                more = worth + 1 - value
+                if more > unmet:
+                    return False
+        return cost + levels[more][link] <= self._most
 
     def _note(self, cost: int, value: int, links: list[Link]) -> None:
         if cost > self._most or any(price <= cost and worth >= value for _, price, worth in self._front):
@@ -266,11 +267,11 @@ class _LeastCosts:
                     self._sort(graph, homes, before.number, link)
         self._levels = [self._first_level()]
 
-    def level(self, wanted: int) -> list[int]:
-        """The least costs by link for a walk that brings at least so much more."""
+    def levels(self, wanted: int) -> list[list[int]]:
+        """By what the walk must bring at least, up to what is wanted: the least costs by link."""
         while len(self._levels) <= wanted:
             self._levels.append(self._next_level())
-        return self._levels[wanted]
+        return self._levels
 
     def _sort(self, graph: RouteGraph, homes: frozenset[int], before: int, link: Link) -> None:
         if link.end in homes:
