@@ -136,6 +136,7 @@ def test_a_debtor_may_sell_and_repay_in_part_but_buys_nothing() -> None:
     assert start(game.apply(RepayLoan(ADA, 40)), "VBW", 50).state.players[ADA].cash == 200 - 70 - 100
     poor = table().cash(Ada=10).loan(ADA, 70).game()
     refused(poor, RepayLoan(ADA, 11), "RCZ-VIII.11.13")
+    assert poor.apply(RepayLoan(ADA, 10)).state.players[ADA].cash == 0
 
 
 @pytest.mark.rule("RCZ-VII.3.1")
@@ -182,6 +183,13 @@ def test_an_ordinary_certificate_costs_one_share_price() -> None:
     base = table().company("MW", price=65, Bruno=2)
     assert buy(base.cash(Ada=65).game(), "MW").state.players[ADA].cash == 0
     refused(base.cash(Ada=64).game(), BuyShare(ADA, "MW"), "RCZ-VII.3.6")
+
+
+@pytest.mark.rule("RCZ-VII.3.5")
+def test_the_certificates_that_may_be_bought_are_offered() -> None:
+    base = table().company("MW", price=65, Bruno=2).company("VBW", price=65, Bruno=2, Carla=2)
+    game = base.company("EKJ", price=370, Carla=2).cash(Ada=100).game()
+    assert [a.company for a in offered(game, BuyShare) if isinstance(a, BuyShare)] == ["MW"]
 
 
 @pytest.mark.rule("RCZ-VII.3.7")

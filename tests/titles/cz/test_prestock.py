@@ -237,3 +237,25 @@ def test_the_certificate_limit_binds_here_too() -> None:
         game.state.locals[name].owner = "Ada"
     assert certificates(game.state, "Ada") == 9
     refused(game, DraftLocal("Ada", "L6"), "RCZ-VI.10")
+
+
+@pytest.mark.rule("RCZ-VI.10", "RCZ-VI.6")
+def test_who_is_at_the_certificate_limit_passes_by_himself() -> None:
+    game = in_order(6)
+    for name in list(game.state.locals)[:9]:
+        game.state.locals[name].owner = "Bruno"
+    game = draft(game, "L6")
+    assert (game.actor, game.state.passed) == ("Carla", ["Bruno"])
+
+
+@pytest.mark.rule("RCZ-VI.8")
+def test_the_round_is_told_in_events() -> None:
+    game = in_order(3)
+    assert [event.key for event in game.log] == ["prestock_round_began"]
+    bought = draft(game, "M2").latest_events[0]
+    assert (bought.key, bought.fields) == (
+        "local_drafted",
+        {"player": "Ada", "local": "M2", "price": 45},
+    )
+    ended = passes(draft(game, "M2"), 5).latest_events
+    assert {"order": ["Ada", "Bruno", "Carla"]} in [e.fields for e in ended if e.key == "priority_dealt"]

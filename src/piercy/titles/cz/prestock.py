@@ -128,7 +128,6 @@ def end_of_privates_sale(ctx: Ctx) -> None:
     """Least cash gets the lowest card; who has equal cash keeps the order [RCZ-VI.8]."""
     state = ctx.state
     state.order.sort(key=lambda name: state.players[name].cash)
-    state.passed.clear()
     ctx.emit("priority_dealt", order=list(state.order))
 
 
