@@ -38,7 +38,7 @@ function start(map, svg) {
   // a board much taller than its room is shown in full width, around what matters
   const all = whole(svg);
   const shape = map.clientHeight / map.clientWidth;
-  if (!map.clientWidth || all.h / all.w < shape * 1.35) return;
+  if (!map.closest(".tall") || !map.clientWidth || all.h / all.w < shape * 1.35) return;
   const marks = [...svg.querySelectorAll("[data-highlight]")];
   const boxes = (marks.length ? marks : [...svg.querySelectorAll(".token")]).map((mark) => {
     const box = mark.getBoundingClientRect(), here = at(svg, { clientX: box.x, clientY: box.y + box.height / 2 });
