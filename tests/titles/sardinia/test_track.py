@@ -367,6 +367,15 @@ def test_a_line_must_lead_along_new_track() -> None:
     assert ("20", 0) not in rows(game, "E33")
 
 
+@pytest.mark.rule("R65-4.2.24", "R65-4.2.15")
+def test_a_competitive_upgrade_must_be_reached_along_new_track_too() -> None:
+    """#20 keeps the line from Cagliari as it is; its other line leads past."""
+    game = fms(3).tiles("E33 82@0").begin("operating")
+    assert broken_rule(game, lay("E33", "20", 0)) == "R65-4.2.24"
+    assert ("20", 0) not in rows(game, "E33")
+    assert ("83", 0) in rows(game, "E33")
+
+
 @pytest.mark.rule("R65-4.2.24")
 def test_without_new_track_it_is_enough_to_reach_the_tile_or_to_stand_on_it() -> None:
     upgrade = lay("E35", "L03", 4)

@@ -44,9 +44,8 @@ class BuyTrains(Step[SardiniaState]):
         state = ctx.state
         player = player_on_turn(state)
         company = state.companies[company_on_turn(state)]
-        last_moment = state.players[player].maritimes or 0 < company.loans * self._facts.sums.loan <= (
-            company.cash * company.loans
-        )
+        can_repay = company.loans > 0 and company.cash >= self._facts.sums.loan
+        last_moment = state.players[player].maritimes or can_repay
         busy = last_moment or must_buy(company) or self._rows(state) or self._sellers(state)
         return player if busy else None
 
