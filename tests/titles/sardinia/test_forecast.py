@@ -44,6 +44,14 @@ def played_out(game: Game) -> list[DragonsTurn]:
     return found
 
 
+def declined(game: Game) -> list[DragonsTurn]:
+    """What the Dragons do in the stock round that begins when nobody converts, and everybody passes."""
+    before = len(game.log)
+    while state_of(game).flow.round == "prelude":
+        game = game.apply(Pass(game.actor or ""))
+    return [_turn(state_of(game), list(game.log[before:])), *played_out(game)]
+
+
 def entered(title: Sardinia, state: SardiniaState) -> list[DragonsTurn]:
     """What the Dragons do in the next stock round if it began now and everybody passed."""
     twin = plain.copy(state)
@@ -72,7 +80,8 @@ def _turn(state: SardiniaState, told: list[Event]) -> DragonsTurn:
 def test_the_forecast_agrees_with_what_the_dragons_then_do(title: str, players: int, seed: int) -> None:
     """In every position of a random game.
 
-    In a stock round: what follows when all pass; in an operating round: the stock round that would begin now.
+    In a stock round: what follows when all pass. Before one: the same when nobody converts. In an operating
+    round: the stock round that would begin now.
     """
     game = new_game(title, players=NAMES[:players], seed=seed)
     rules = game.title
@@ -86,6 +95,8 @@ def test_the_forecast_agrees_with_what_the_dragons_then_do(title: str, players: 
         assert game.digest() == before, "a forecast changes nothing"
         if state.flow.round == "stock":
             assert turns == played_out(game)
+        elif state.flow.round == "prelude":
+            assert turns == declined(game)
         elif state.flow.round == "operating" and game.seq % 5 == 0 and not state.ending:
             assert turns == entered(rules, state)
         trades += sum(event.key != "dragons_bought_nothing" for turn in turns for event in turn.events)
