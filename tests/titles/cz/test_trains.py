@@ -126,6 +126,21 @@ def test_at_the_limit_without_a_train_to_run_one_is_bought_and_another_returned(
     done.check(Pass(ADA))
 
 
+@pytest.mark.rule("RCZ-VIII.10.6", "RCZ-VIII.11.7")
+def test_at_the_limit_the_train_to_run_may_come_from_another_company() -> None:
+    position = turn("BTE", cash=20).phase("f").company("NWB", director=BRUNO)
+    game = position.trains("BTE", "3c", "3d").trains("NWB", "4+4f", "3d").at("trains")
+    refused(game, OfferForTrain(ADA, "NWB", "3d", 5), "RCZ-VIII.10.5")
+    game = game.apply(OfferForTrain(ADA, "NWB", "4+4f", 20)).apply(Answer(BRUNO, True))
+    refused(game, DiscardTrain(ADA, "4+4f"), "RCZ-VIII.10.21")
+    with pytest.raises(InvalidAction):
+        game.check(DiscardTrain(ADA, "9z"))
+    game = game.apply(DiscardTrain(ADA, "3c"))
+    assert state_of(game).companies["BTE"].trains == ["3d", "4+4f"]
+    assert state_of(game).companies["NWB"].cash == 20
+    game.check(Pass(ADA))
+
+
 @pytest.mark.rule("RCZ-VIII.10.6")
 def test_by_the_option_of_the_site_the_new_train_may_be_returned() -> None:
     game = turn("BTE", cash=1000, return_any_train=True).phase("f").trains("BTE", "3c", "3d").at("trains")
