@@ -147,6 +147,7 @@ def test_trains_over_the_limit_are_discarded_at_once() -> None:
     )
     assert len(company_of(kept, "FMS").trains) == 4
     assert state_of(kept).flow.step == TRACK
+    assert state_of(at(kept, TRAINS)).discarding == []
     lowest = merger(
         [], ["E35"], fms_trains=trains, other_trains=["PH2", "PH2"], options={"discard_lowest": True}
     )

@@ -40,8 +40,10 @@ def complete_purchase(ctx: Ctx, facts: Book, company: str, train: str, source: s
     charter.trains.append(train)
     ctx.emit("train_bought", company=company, train=train, source=source, price=kind.price)
     if source == PILE:
+        before = state.phase
         open_phase_with(ctx, facts, train)
-        demand_discards(ctx, facts, floated(state))
+        if state.phase != before:
+            demand_discards(ctx, facts, floated(state))
         _note_new_train(ctx, facts)
 
 
