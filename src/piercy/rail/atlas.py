@@ -90,7 +90,7 @@ class Atlas:
         }
 
     def problems(self) -> list[str]:
-        """What is wrong with the data: borders, blocked edges and printed track must fit the neighbourhood."""
+        """What is wrong with the data: borders, blocked edges and printed track must fit the hexes around."""
         found = [f"{a} and {b} have no common border" for a, b in self.borders if (a, b) not in self._edges]
         for name, place in self.hexes.items():
             for edge in EDGES:
