@@ -260,6 +260,14 @@ def test_then_loans_once_the_pool_is_full() -> None:
     assert fms.cash == 100 + 120 + 500 - 300 + 50
 
 
+@pytest.mark.rule("R65-5.3.6", "R65-5.3.8")
+def test_the_pool_never_takes_more_than_half_of_the_acquirer() -> None:
+    """A major with four shares in the pool and three in its initial offer can sell one."""
+    made = pair(fms_major=True, fms_singles={"Alan": 1}, fms_pool=4, fms_cash=100)
+    fms = company_of(play(made.begin("operating"), TAKE), "FMS")
+    assert (fms.offer, fms.pool, fms.loans) == (2, 5, 1)
+
+
 @pytest.mark.rule("T65-36", "R65-5.3.9", "R65-5.5.3", "R65-5.2.3", "R65-5.2.4")
 def test_never_more_than_three_loans() -> None:
     """Nothing to sell; three shares at 250 cost 750. With 50 in cash 700 are missing, with 250 only 500."""
