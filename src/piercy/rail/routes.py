@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.rail.board import has_token
 from piercy.rail.hexes import opposite
 from piercy.rail.lines import Lines, Place, Side
+from piercy.rail.tiles import Stop, Track
 from piercy.rail.trains import TrainKind
+
+Visit = tuple[str, int | None, Track]
+"""A hex on the way, the stop made there, if any, and the track that lies on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,15 @@ def place_name(name: str, stop: int | None) -> str:
     return name if stop is None else f"{name}/{stop}"
 
 
+@lru_cache(maxsize=4096)
+def _parse(text: str) -> tuple[str, int | None]:
+    """The hex that a place names and its stop, if any; -1 for what cannot be a stop."""
+    name, slash, index = text.partition("/")
+    if not slash:
+        return name, None
+    return name, int(index) if len(index) == 1 and index.isascii() and index.isdigit() else -1
+
+
 class RouteJudge:
     """Checks and prices the routes of one company."""
 
@@ -117,34 +131,35 @@ class RouteJudge:
 
     def judge(self, route: Route) -> Priced:
         """Price one route."""
-        places = [self._read(text) for text in route.path]
-        if not places:
+        visits = [self._read(text) for text in route.path]
+        if not visits:
             raise IllegalAction(self._rules.two_stops, "a route needs at least two stops")
-        borders = self._borders(places)
-        stops = [(name, stop) for name, stop in places if stop is not None]
-        self._check_stops(places, stops)
-        return self._price(route, stops, borders)
+        borders = self._borders(visits)
+        stops = [(name, stop) for name, stop, _ in visits if stop is not None]
+        faces = [track.stops[stop] for _, stop, track in visits if stop is not None]
+        self._check_stops(stops, faces)
+        return self._price(route, stops, faces, borders)
 
-    def _read(self, text: str) -> tuple[str, int | None]:
-        name, slash, index = text.partition("/")
-        if name not in self._lines.ground.atlas:
+    def _read(self, text: str) -> Visit:
+        name, index = _parse(text)
+        if name not in self._lines.ground.atlas.hexes:
             raise InvalidAction("unknown hex {hex!r}", hex=name)
-        if not slash:
-            return name, None
-        stops = self._lines.track(name).stops
-        if not (index.isascii() and index.isdigit() and len(index) == 1 and int(index) < len(stops)):
-            raise InvalidAction("hex {hex} has no stop {index!r}", hex=name, index=index)
-        return name, int(index)
+        track = self._lines.track(name)
+        if index is not None and not 0 <= index < len(track.stops):
+            raise InvalidAction("hex {hex} has no stop {index!r}", hex=name, index=text.partition("/")[2])
+        return name, index, track
 
-    def _borders(self, places: list[tuple[str, int | None]]) -> frozenset[Side]:
+    def _borders(self, visits: list[Visit]) -> frozenset[Side]:
         """The borders that the route crosses; refuses what is not connected track."""
         crossed: set[Side] = set()
         entered: int | None = None
-        for (name, stop), (following, _) in pairwise(places):
-            left = self._lines.ground.atlas.edge_between(name, following)
+        edge_between = self._lines.ground.atlas.edge_between
+        for visit, (following, _, _) in pairwise(visits):
+            name = visit[0]
+            left = edge_between(name, following)
             if left is None:
                 raise InvalidAction("{one} and {other} are not neighbours", one=name, other=following)
-            self._check_passage(name, stop, entered, left)
+            self._check_passage(visit, entered, left)
             entered = opposite(left)
             border = min((name, left), (following, entered))
             if border in crossed:
@@ -155,15 +170,15 @@ class RouteJudge:
                     other=following,
                 )
             crossed.add(border)
-        self._check_passage(*places[-1], entered, None)
+        self._check_passage(visits[-1], entered, None)
         return frozenset(crossed)
 
-    def _check_passage(self, name: str, stop: int | None, entered: int | None, left: int | None) -> None:
+    def _check_passage(self, visit: Visit, entered: int | None, left: int | None) -> None:
         """Whether track on the hex leads from the edge entered to the edge left, or to the stop."""
+        name, stop, track = visit
         if stop is None:
-            self._check_plain_track(name, entered, left)
+            self._check_plain_track(name, track, entered, left)
             return
-        track = self._lines.track(name)
         for edge in (entered, left):
             if edge is not None and edge not in track.stops[stop].edges:
                 raise IllegalAction(
@@ -175,12 +190,11 @@ class RouteJudge:
         if entered is not None and entered == left:
             raise IllegalAction(self._rules.track_twice, "a train cannot leave {hex} as it came", hex=name)
 
-    def _check_plain_track(self, name: str, entered: int | None, left: int | None) -> None:
+    def _check_plain_track(self, name: str, track: Track, entered: int | None, left: int | None) -> None:
         if entered is None or left is None:
             raise IllegalAction(
                 self._rules.ends_at_stops, "a route begins and ends at stops, not on {hex}", hex=name
             )
-        track = self._lines.track(name)
         if left in track.onward[entered]:
             return
         skipped = left != entered and set(track.stops_at[entered]) & set(track.stops_at[left])
@@ -194,7 +208,7 @@ class RouteJudge:
             b=left,
         )
 
-    def _check_stops(self, places: list[tuple[str, int | None]], stops: list[Place]) -> None:
+    def _check_stops(self, stops: list[Place], faces: list[Stop]) -> None:
         rules, lines = self._rules, self._lines
         if len(stops) < 2:
             raise IllegalAction(rules.two_stops, "a route needs at least two stops")
@@ -205,19 +219,18 @@ class RouteJudge:
             raise IllegalAction(
                 rules.area, "a train may stop only once in {area}", area=max(areas, key=areas.count)
             )
-        for name, index in stops[1:-1]:
-            if lines.track(name).stops[index].terminal:
+        for (name, index), face in zip(stops[1:-1], faces[1:-1], strict=True):
+            if face.terminal:
                 raise IllegalAction(rules.red, "a train cannot pass through {hex}", hex=name)
             if not lines.open(name, index):
                 raise IllegalAction(rules.closed, "{hex} is full of other companies' stations", hex=name)
         if not any(has_token(lines.board, name, index, lines.company) for name, index in stops):
             raise IllegalAction(rules.station, "the route has no station of {company}", company=lines.company)
 
-    def _price(self, route: Route, stops: list[Place], borders: frozenset[Side]) -> Priced:
+    def _price(self, route: Route, stops: list[Place], faces: list[Stop], borders: frozenset[Side]) -> Priced:
         """Count the stops that the train can count; one that skips towns counts the dearest of them."""
         kind = self._kinds[route.train]
         length = self._length_rules.get(kind.name, self._rules.length)
-        faces = [self._lines.track(name).stops[index] for name, index in stops]
         extra = self._bonuses.get(kind.name, {})
         values = [
             face.value(self._band) + extra.get(place, 0) for face, place in zip(faces, stops, strict=True)

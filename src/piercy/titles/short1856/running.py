@@ -59,13 +59,16 @@ class RunTrainsStep(Step[ShortState]):
         ctx.next_step()
 
     def _judge(self, ctx: Ctx, action: RunTrains) -> list[Priced]:
-        runs: list[Priced] | None = ctx.memo.get(("runs", action))
-        if runs is None:
+        runs: list[Priced]
+        # an action is judged twice, to check it and to do it; telling it by identity spares hashing its routes
+        judged, runs = ctx.memo.get("runs", (None, []))
+        if judged is not action:
             state = ctx.state
             company = company_on_turn(state)
             lines = Lines(self._book.ground, state.board, company)
             judge = RouteJudge(lines, self._book.trains, ROUTES, self._book.phases[state.phase].band)
-            runs = ctx.memo["runs", action] = judge.judge_all(action.routes, state.companies[company].trains)
+            runs = judge.judge_all(action.routes, state.companies[company].trains)
+            ctx.memo["runs"] = action, runs
         return runs
 
 
