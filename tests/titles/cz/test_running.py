@@ -457,6 +457,10 @@ def test_the_lent_3e_runs_beside_the_others_on_the_same_track() -> None:
     game = position.trains("Sx", "2a").at("run")
     lent = game.apply(LendTrain(ADA))
     refused(lent, LendTrain(ADA), "RCZ-XI.2.34")
+    card = state_of(lent).locals["3E"]
+    assert (card.owner, card.used, card.closed) == (None, True, True)
+    proof = running.best(book("moravia"), state_of(lent)).certificate
+    assert (proof.total, proof.bound, proof.proven) == (100, 100, True)
     refused(lent, run(lent, "2: C25/0 C23/0"), "RCZ-VIII.8.5")
     both = lent.apply(run(lent, "2: C25/0 C23/0", "3E: C25/0 C23/0"))
     assert state_of(both).turn.revenue == 100
@@ -500,8 +504,9 @@ def test_by_an_option_recorded_runs_are_taken_as_they_are() -> None:
     assert state_of(game.apply(RecordedRun(ADA, 170))).turn.revenue == 170
     assert state_of(game.apply(run(game, "4+4: E11/0 D12 E13/0"))).turn.revenue == 40
     assert state_of(game.apply(Pass(ADA))).turn.revenue == 0
+    assert state_of(game.apply(RecordedRun(ADA, 0))).turn.revenue == 0
     with pytest.raises(InvalidAction):
-        game.check(RecordedRun(ADA, -10))
+        game.check(RecordedRun(ADA, -1))
     native = turn("BN").phase("f").tiles(f"E11 8890@0, {PRAHA_LOOP}").trains("BN", "4+4f").home("BN", "E11:0")
     at = native.at("run")
     refused(at, RecordedRun(ADA, 170), "RCZ-VIII.8.5")
@@ -516,6 +521,28 @@ def test_by_an_option_green_trains_count_as_on_the_site() -> None:
         position = turn("Sx", recorded_runs=True, swap_towns_for_cities=swap).phase("g").tiles(layout)
         game = position.home("Sx", "D4").trains("Sx", "3Ed").at("run")
         assert state_of(game.apply(run(game, path))).turn.revenue == value
+
+
+@pytest.mark.rule("WCZ-32")
+def test_by_an_option_green_trains_count_three_towns_at_most() -> None:
+    layout = "F2 8898@0, E3 58@1, E5 4@1, E7 4@1, E9 4@1, E11 8892@0"
+    path = "8E: F2/0 E3/0 E5/0 E7/0 E9/0 E11/0"
+    for swap, towns in ((False, 4), (True, 3)):
+        position = turn("By", recorded_runs=True, swap_towns_for_cities=swap).phase("j").tiles(layout)
+        game = position.home("By", "F2").trains("By", "8Ej").at("run")
+        assert state_of(game.apply(run(game, path))).turn.revenue == 50 + 50 + 10 * towns + 60
+
+
+def test_only_the_latest_positions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    running.forget()
+    monkeypatch.setattr(running, "_REMEMBERED", 1)
+    for layout in ("D4 57@1, D2 57@1", "D4 14@0, D2 57@1"):
+        total(turn("EKJ").phase("d").tiles(layout).trains("EKJ", "2a").at("run"))
+    assert len(running._known) == 1
+    (kept,) = running._known.values()
+    assert kept.certificate.total == 50
+    running.forget()
+    assert not running._known
 
 
 def _judge(game: Game) -> RouteJudge:
