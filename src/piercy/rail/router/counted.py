@@ -13,7 +13,7 @@ from piercy.rail.router.budget import Budget, FenceError
 from piercy.rail.router.kind import Counting
 from piercy.rail.router.terms import Terms
 from piercy.rail.router.track import Track
-from piercy.rail.router.walks import Walks, tabulate_walks
+from piercy.rail.router.walks import Walks, cheapest_hops, tabulate_walks
 
 Steps: TypeAlias = tuple[tuple[int, int, int], ...]
 
@@ -56,7 +56,9 @@ class CountedSearch:
         self._step = step
         self._enter = [counting.enter[city] for city in track.city]
         self._reduced = terms.reduced
-        self.walks = walks or tabulate_walks(track, counting, terms.reduced, terms.costs)
+        self.walks = walks or tabulate_walks(
+            track, counting, terms.reduced, cheapest_hops(track, terms.costs, skips=counting.skips)
+        )
         self.complete = True
         self._ahead_known: dict[tuple[int, int, int], int] = {}
         self._anchor_side: list[int] = []
@@ -144,6 +146,7 @@ class CountedSearch:
         """Try each step: keep the routes it completes and the branches worth growing."""
         _, promise, worth, left, skipped, _, _, banned, used, links, _ = branch
         values, costs, reduced, enter = self._terms.values, self._terms.costs, self._reduced, self._enter
+        best, onward, other = self.walks.best, self.walks.onward, self.walks.other
         for mask, target, link in steps:
             if used & mask or banned >> target & 1:
                 continue
@@ -152,7 +155,8 @@ class CountedSearch:
             ways = enter[target][left]
             for after, pays in ways:
                 if not pays:
-                    hope, total, dearest, counted = promise - cost, worth - cost, max(skipped, value), last
+                    hope, total, counted = promise - cost, worth - cost, last
+                    dearest = skipped if skipped > value else value
                 elif value <= skipped and len(ways) > 1:
                     # Counting the town skipped before would have been as good.
                     continue
@@ -161,7 +165,13 @@ class CountedSearch:
                     dearest, counted = skipped, target
                     if total >= self._floor:
                         self._keep(Route(total, (used | mask) ^ self._forbidden, (*links, link)))
-                if after and (bound := hope + self._ahead(target, last, after, bool(later))) >= self._floor:
+                if not after:
+                    continue
+                if later:
+                    bound = hope + self._ahead(target, last, after)
+                else:
+                    bound = hope + (other if onward[after][target] == last else best)[after][target]
+                if bound >= self._floor:
                     barred, over, way = banned | self._track.excludes[target], used | mask, (*links, link)
                     branches.append(
                         (bound, hope, total, after, dearest, counted, target, barred, over, way, later)
@@ -172,18 +182,22 @@ class CountedSearch:
         if self._best_only:
             self._floor = route.worth + self._step
 
-    def _ahead(self, stop: int, last: int, left: int, two_arms: bool) -> int:
-        """The most that can still be added by the arm at ``stop``, or by both arms together."""
-        best, onward, other = self.walks.best, self.walks.onward, self.walks.other
-        if not two_arms:
-            return other[left][stop] if onward[left][stop] == last else best[left][stop]
+    def _ahead(self, stop: int, last: int, left: int) -> int:
+        """The most that can still be added by the arm at ``stop`` and the second arm together."""
         key = (stop, last, left)
         known = self._ahead_known.get(key)
         if known is None:
-            side = self._anchor_side
+            best, onward, other, side = (
+                self.walks.best,
+                self.walks.onward,
+                self.walks.other,
+                self._anchor_side,
+            )
             known = self._ahead_known[key] = max(
-                (other[r][stop] if onward[r][stop] == last else best[r][stop]) + side[rest]
-                for r, rest in self._counting.splits[left]
+                [
+                    (other[r][stop] if onward[r][stop] == last else best[r][stop]) + side[rest]
+                    for r, rest in self._counting.splits[left]
+                ]
             )
         return known
 

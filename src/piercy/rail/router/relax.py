@@ -17,7 +17,7 @@ from piercy.rail.router.kind import Kind
 from piercy.rail.router.network import Network
 from piercy.rail.router.terms import SCALE, Terms
 from piercy.rail.router.track import Track
-from piercy.rail.router.walks import Walks, best_walk, cheapest_way, tabulate_walks
+from piercy.rail.router.walks import Hops, Walks, best_walk, cheapest_hops, cheapest_way, tabulate_walks
 
 # A border (a mask of one bit), or a stop as a kind of train sees it.
 Key: TypeAlias = int | tuple[int, int]
@@ -88,10 +88,14 @@ class Relaxation:
                     costs[link] += prices[border]
         over: dict[Key, int] = dict.fromkeys(self._descent.prices, 0)
         terms, walks, tops = [], [], []
+        hops: dict[bool, Hops] = {}
         bound = sum(prices.values())
         for index, kind in enumerate(self._kinds):
             term = self._terms(index, whole, costs)
-            table = tabulate_walks(self._track, kind.counting, term.reduced, costs)
+            skips = kind.counting.skips
+            if skips not in hops:
+                hops[skips] = cheapest_hops(self._track, costs, skips=skips)
+            table = tabulate_walks(self._track, kind.counting, term.reduced, hops[skips])
             top, arms = best_walk(self._track, kind.counting, term, table)
             self._count_uses(index, arms, costs, over)
             self._count_visits(index, arms, over)

@@ -33,19 +33,23 @@ class Walks:
     sideways: list[list[int]]
 
 
-def tabulate_walks(
-    track: Track, counting: Counting, values: Sequence[int], costs: Sequence[int] | None
-) -> Walks:
-    """Fill the tables, smallest allowance first. ``costs`` are prices of links, if any."""
+def tabulate_walks(track: Track, counting: Counting, values: Sequence[int], hops: Hops) -> Walks:
+    """Fill the tables, smallest allowance first."""
     size = len(values)
-    hops = _cheapest_steps(track, costs)
-    if counting.skips:
-        hops = _hops_over_towns(track, hops)
     around = [(stop, hops[stop]) for stop in track.reached if track.through[stop]]
     walks = Walks(hops, [[0] * size], [[-1] * size], [[0] * size], [[-1] * size])
     for allowance in range(1, counting.allowance + 1):
         _add_layer(track, counting, values, around, walks, allowance)
     return walks
+
+
+def cheapest_hops(track: Track, costs: Sequence[int] | None, *, skips: bool) -> Hops:
+    """For each stop, those that a train may count next, and the least price of getting there.
+
+    ``costs`` are prices of links, if any.
+    """
+    steps = _cheapest_steps(track, costs)
+    return _hops_over_towns(track, steps) if skips else steps
 
 
 def _cheapest_steps(track: Track, costs: Sequence[int] | None) -> Hops:
@@ -62,7 +66,6 @@ def _cheapest_steps(track: Track, costs: Sequence[int] | None) -> Hops:
 
 
 def _hops_over_towns(track: Track, steps: Hops) -> Hops:
-    """For each stop, the stops that can be counted next and the least price of getting there."""
     hops: Hops = [() for _ in steps]
     passing = [through and not city for through, city in zip(track.through, track.city, strict=True)]
     for start in track.reached:
