@@ -58,7 +58,7 @@ class BotRoom:
         self._stopping.set()
         self._waiting.put(None)
         if self._thread.is_alive():
-            self._mind.close()
+            self._mind.close(for_good=True)
             self._thread.join(5.0)
 
     def wake(self, info: GameInfo) -> None:
@@ -113,27 +113,39 @@ class BotRoom:
 
 
 class _Mind:
-    """The process and the line to it."""
+    """The process and the line to it. It is used by one thread, and may be closed by another."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._line: Connection[Any, Any] | None = None
         self._process: SpawnProcess | None = None
+        self._changing = Lock()
+        self._over = False
 
     def choose(self, game_id: str, seq: int, bot: str) -> tuple[Any, str | None]:
-        if self._line is None:
-            context = multiprocessing.get_context("spawn")
-            self._line, theirs = context.Pipe()
-            self._process = context.Process(target=think, args=(theirs, self._url), daemon=True)
-            self._process.start()
-            theirs.close()
-        self._line.send((game_id, seq, bot))
-        answer: tuple[Any, str | None] = self._line.recv()
+        line = self._open()
+        line.send((game_id, seq, bot))
+        answer: tuple[Any, str | None] = line.recv()
         return answer
 
-    def close(self) -> None:
-        line, process = self._line, self._process
-        self._line = self._process = None
+    def _open(self) -> Connection[Any, Any]:
+        with self._changing:
+            if self._over:
+                raise EOFError("the bots' process was closed")
+            if self._line is None:
+                context = multiprocessing.get_context("spawn")
+                self._line, theirs = context.Pipe()
+                process = context.Process(target=think, args=(theirs, self._url), daemon=True)
+                process.start()
+                self._process = process
+                theirs.close()
+            return self._line
+
+    def close(self, *, for_good: bool = False) -> None:
+        with self._changing:
+            line, process = self._line, self._process
+            self._line = self._process = None
+            self._over = self._over or for_good
         if line is not None:
             line.close()
         if process is not None:

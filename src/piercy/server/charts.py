@@ -14,6 +14,8 @@ from piercy.server.views import TableView
 WIDE, HIGH = 640.0, 220.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 96.0, 30.0, 24.0
 NAMES = {"worth": "Worth", "prices": "Prices", "income": "Incomes"}
+INCOMES = ("trains_run", "run_recorded", "income")
+"""The events that tell what a company earned."""
 Points = list[tuple[int, int]]
 Series = Mapping[str, Points]
 
@@ -43,8 +45,9 @@ def _incomes(rows: Sequence[LoggedAction]) -> dict[str, Points]:
     found: dict[str, Points] = {}
     for row in rows:
         for event in row.events:
-            if isinstance(event.get("income"), int) and isinstance(event.get("company"), str):
-                found.setdefault(event["company"], []).append((row.seq, event["income"]))
+            earned = event.get("income", event.get("revenue"))
+            if event.get("event") in INCOMES and isinstance(earned, int) and "company" in event:
+                found.setdefault(str(event["company"]), []).append((row.seq, earned))
     return found
 
 

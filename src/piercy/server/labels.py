@@ -55,6 +55,8 @@ class Labels:
             return self.say("{train}-train", train=value)
         if name == "city" and isinstance(value, int):
             return self.say("city {number}", number=value + 1)
+        if name == "route" and isinstance(value, tuple) and value:
+            return self.way(value)
         if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
             return "; ".join(self.route(part) for part in value)
         if isinstance(value, bool) and (name, value) not in CHOICES:
@@ -68,6 +70,11 @@ class Labels:
         atlas = self.game.title.ground.atlas  # type: ignore[attr-defined]
         found = atlas.hexes.get(name)
         return f"{name} {found.name}" if found is not None and found.name else name
+
+    def way(self, places: tuple[str, ...]) -> str:
+        """Where a way leads, and over which hexes."""
+        names = [place.partition("/")[0] for place in places]
+        return f"{self.place(names[-1])} ({' – '.join(names)})"
 
     def route(self, route: Route) -> str:
         stops = [place.partition("/")[0] for place in route.path if "/" in place]

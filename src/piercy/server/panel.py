@@ -56,7 +56,10 @@ class Confirmation:
     effects: Effects | None
     refusal: EngineError | None
     action: str
-    routes: tuple[Any, ...] = ()
+    paths: tuple[tuple[str, ...], ...] = ()
+    """Ways to be drawn on the map."""
+    runs: bool = False
+    """Whether the ways are runs of trains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +170,23 @@ def _confirmation(game: Game, choice: Choice, picked: tuple[Label, ...], labels:
     except EngineError as error:
         refusal = error
     title = action_words(labels.say, choice.offer.type)
-    return Confirmation(title, picked, effects, refusal, _json(action.to_dict()), _routes(choice))
+    runs = _runs(choice)
+    paths = tuple(route.path for route in runs) or _ways(choice)
+    return Confirmation(title, picked, effects, refusal, _json(action.to_dict()), paths, bool(runs))
 
 
-def _routes(choice: Choice) -> tuple[Route, ...]:
-    """The routes among the chosen values, to be drawn."""
+def _runs(choice: Choice) -> tuple[Route, ...]:
+    """The runs of trains among the chosen values."""
     for value in choice.chosen.values():
         if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
             return value
     return ()
+
+
+def _ways(choice: Choice) -> tuple[tuple[str, ...], ...]:
+    """The way of a station marker, where one is chosen."""
+    way = choice.chosen.get("route")
+    return (way,) if isinstance(way, tuple) and all(isinstance(place, str) for place in way) else ()
 
 
 def _json(document: Any) -> str:

@@ -156,7 +156,7 @@ class CountedSearch:
             for after, pays in ways:
                 if not pays:
                     hope, total, counted = promise - cost, worth - cost, last
-                    dearest = skipped if skipped > value else value
+                    dearest = max(skipped, value)
                 elif value <= skipped and len(ways) > 1:
                     # Counting the town skipped before would have been as good.
                     continue

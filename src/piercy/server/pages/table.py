@@ -125,7 +125,7 @@ class Shown:
         playable = live and self.loaded.problem is None and seat is not None and not seat.is_bot
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
-        pane = self._pane(view, panel)
+        pane, tall = self._pane(view, panel), _is_tall(game)
         return {
             "info": info,
             "title": _name(self.loaded),
@@ -143,7 +143,9 @@ class Shown:
             "pane": pane,
             "panes": [*PANES[:1], *(d.key for d in view.drawings), *PANES[1:]],
             "pane_names": {d.key: d.label for d in view.drawings},
-            "picture": self._picture(pane, view, panel),
+            "on_stage": "map" if tall else pane,
+            "map_picture": self._map(panel) if tall or pane == "map" else "",
+            "picture": self._picture(pane, view),
             "hexes": json.dumps(_hex_words(game, labels), ensure_ascii=False),
             "lit": json.dumps(dict(panel.lit)),
             "proof": self._proof(panel),
@@ -153,7 +155,7 @@ class Shown:
             "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
             "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
             "can_redo": game.can_redo,
-            "tall": _is_tall(game),
+            "tall": tall,
             "forecast": self._forecast(view) if pane in ("map", "dragons") else [],
             "digest": digest_of(info.title),
             "tile_pictures": _tiles(game, view) if pane == "tiles" else [],
@@ -171,16 +173,19 @@ class Shown:
         choosing = self._first("hex") or self._first("why") or self._first("do")
         return view.focus if view.focus in known and not choosing and not panel.lit else "map"
 
-    def _picture(self, pane: str, view: TableView, panel: Panel) -> str:
+    def _picture(self, pane: str, view: TableView) -> str:
+        """What a pane other than the map shows."""
         if pane == "charts":
             return charts_of(self.here.library.rows(self.loaded.info.id, self.game.seq), view, self.say)
         drawing = next((d for d in view.drawings if d.key == pane), None)
-        if drawing is not None:
-            return drawing.draw()
+        return drawing.draw() if drawing is not None else ""
+
+    def _map(self, panel: Panel) -> str:
+        """The map: with the effects of a whole choice, else with what is lit."""
         sure = panel.confirmation
         after = sure.effects.game if sure is not None and sure.effects is not None else self.game
-        if sure is not None and sure.routes:
-            return pictures.map_svg(self.game, [route.path for route in sure.routes])
+        if sure is not None and sure.paths:
+            return pictures.map_svg(self.game, sure.paths)
         spot = self._first("hex")
         lit = [spot] if panel.focused and spot in panel.lit else list(panel.lit)
         return pictures.map_svg(after, lit=lit)
@@ -188,7 +193,7 @@ class Shown:
     def _proof(self, panel: Panel) -> dict[str, Any] | None:
         """The best routes with their certificate, when routes are being chosen."""
         solve = getattr(self.game.title, "best_routes", None)
-        if panel.confirmation is None or not panel.confirmation.routes or solve is None:
+        if panel.confirmation is None or not panel.confirmation.runs or solve is None:
             return None
         found: dict[str, Any] = solve(self.game.state).to_dict()
         return found

@@ -125,7 +125,7 @@ def _companies(game: Game, facts: Book, state: SardiniaState, acting: str | None
             "trains": grouped([train.removeprefix("PH") for train in company.trains]),
             "stations": f"{len(token_places(state.board, name))} +{company.tokens}",
             "traffic": f"{company.traffic}/{coverage(facts, state, name)}",
-            "rank": f"{rank(facts, state, name)} {where}" if where else "",
+            "rank": f"{rank(facts, state, name)} {where[0].upper()}" if where else "",
             "maritimes": " ".join(company.maritimes),
             "loans": str(company.loans or ""),
             "income": MONEY.format(incomes[name]) if name in incomes else "",

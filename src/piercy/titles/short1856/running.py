@@ -60,7 +60,7 @@ class RunTrainsStep(Step[ShortState]):
 
     def _judge(self, ctx: Ctx, action: RunTrains) -> list[Priced]:
         runs: list[Priced]
-        # an action is judged twice, to check it and to do it; telling it by identity spares hashing its routes
+        # an action is judged twice, to check it and to do it; knowing it by identity spares hashing routes
         judged, runs = ctx.memo.get("runs", (None, []))
         if judged is not action:
             state = ctx.state
