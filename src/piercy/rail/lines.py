@@ -139,23 +139,29 @@ class Lines:
         self, exits: list[Side], reach: Reach, avoid: frozenset[Side], *, stop_at_station: bool = False
     ) -> set[Side]:
         """Fill in what lines from the exits reach; return the arrivals that only doubled back."""
-        arrivals = reach.arrivals
+        arrivals, beside = reach.arrivals, self._beside
         doubtful: set[Side] = set()
         queue: list[tuple[Side, Side | None]] = [(side, None) for side in exits]
         for side, before in queue:
-            arrival = self._arrival(side)
-            if arrival is None or arrival in arrivals or side in avoid or arrival in avoid:
+            name = beside[side[0]][side[1]]
+            if name is None:
+                continue
+            edge = opposite(side[1])
+            arrival = (name, edge)
+            if arrival in arrivals or (avoid and (side in avoid or arrival in avoid)):
                 continue
             if side in arrivals and _on_the_way(arrivals, before, side):
                 doubtful.add(arrival)
                 continue
             arrivals[arrival] = before
-            name, edge = arrival
-            for index in self.track(name).stops_at[edge]:
+            track = self.track(name)
+            queue += [((name, onward), arrival) for onward in track.onward[edge]]
+            for index in track.stops_at[edge]:
                 reach.stops.setdefault((name, index), arrival)
                 if stop_at_station and self._own((name, index)):
                     return set()
-            queue += [(onward, arrival) for onward in self._leave(arrival)]
+                if self.open(name, index):
+                    queue += [((name, other), arrival) for other in track.stops[index].edges if other != edge]
         return {arrival for arrival in doubtful if arrival not in arrivals}
 
     def _settle_doubts(self, exits: list[Side], reach: Reach, doubtful: set[Side]) -> None:
