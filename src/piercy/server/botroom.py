@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
@@ -57,9 +58,10 @@ class BotRoom:
     def stop(self) -> None:
         self._stopping.set()
         self._waiting.put(None)
+        self._mind.end()
         if self._thread.is_alive():
-            self._mind.close(for_good=True)
             self._thread.join(5.0)
+        self._mind.close()
 
     def wake(self, info: GameInfo) -> None:
         """Look at a game: a bot may have to move."""
@@ -113,7 +115,7 @@ class BotRoom:
 
 
 class _Mind:
-    """The process and the line to it. It is used by one thread, and may be closed by another."""
+    """The process and the line to it. One thread uses it; any other may end it."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -141,11 +143,18 @@ class _Mind:
                 theirs.close()
             return self._line
 
-    def close(self, *, for_good: bool = False) -> None:
+    def end(self) -> None:
+        """End the process for good; whoever waits for its answer gets an error."""
+        with self._changing:
+            self._over = True
+            if self._process is not None:
+                self._process.terminate()
+
+    def close(self) -> None:
+        """Hang up. Only when nobody waits for an answer."""
         with self._changing:
             line, process = self._line, self._process
             self._line = self._process = None
-            self._over = self._over or for_good
         if line is not None:
             line.close()
         if process is not None:
@@ -159,12 +168,10 @@ def think(line: Connection[Any, Any], url: str, make: Callable[[str], Any] = mak
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     store = Store(url)
     library = Library(store)
-    while True:
-        try:
+    with suppress(EOFError, OSError):
+        while True:
             game_id, seq, bot = line.recv()
-        except EOFError:
-            return
-        line.send(_choice(library, game_id, seq, make(bot)))
+            line.send(_choice(library, game_id, seq, make(bot)))
 
 
 def _choice(library: Library, game_id: str, seq: int, bot: Any) -> tuple[Any, str | None]:

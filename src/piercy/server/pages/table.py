@@ -125,8 +125,8 @@ class Shown:
         playable = live and self.loaded.problem is None and seat is not None and not seat.is_bot
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
-        pane, tall = self._pane(view, panel), _is_tall(game)
         return {
+            **self._pictures(view, panel, labels),
             "info": info,
             "title": _name(self.loaded),
             "problem": self.loaded.problem,
@@ -140,14 +140,6 @@ class Shown:
             "view": view,
             "panel": panel,
             "labels": labels,
-            "pane": pane,
-            "panes": [*PANES[:1], *(d.key for d in view.drawings), *PANES[1:]],
-            "pane_names": {d.key: d.label for d in view.drawings},
-            "on_stage": "map" if tall else pane,
-            "map_picture": self._map(panel) if tall or pane == "map" else "",
-            "picture": self._picture(pane, view),
-            "hexes": json.dumps(_hex_words(game, labels), ensure_ascii=False),
-            "lit": json.dumps(dict(panel.lit)),
             "proof": self._proof(panel),
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],
@@ -155,10 +147,24 @@ class Shown:
             "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
             "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
             "can_redo": game.can_redo,
-            "tall": tall,
-            "forecast": self._forecast(view) if pane in ("map", "dragons") else [],
             "digest": digest_of(info.title),
-            "tile_pictures": _tiles(game, view) if pane == "tiles" else [],
+        }
+
+    def _pictures(self, view: TableView, panel: Panel, labels: Labels) -> dict[str, Any]:
+        """The panes, and what the open one shows; a tall map stays in sight beside it."""
+        pane, tall = self._pane(view, panel), _is_tall(self.game)
+        return {
+            "pane": pane,
+            "panes": [*PANES[:1], *(d.key for d in view.drawings), *PANES[1:]],
+            "pane_names": {d.key: d.label for d in view.drawings},
+            "tall": tall,
+            "on_stage": "map" if tall else pane,
+            "map_picture": self._map(panel) if tall or pane == "map" else "",
+            "picture": self._picture(pane, view),
+            "hexes": json.dumps(_hex_words(self.game, labels), ensure_ascii=False),
+            "lit": json.dumps(dict(panel.lit)),
+            "forecast": self._forecast(view) if pane in ("map", "dragons") else [],
+            "tile_pictures": _tiles(self.game, view) if pane == "tiles" else [],
         }
 
     def _panel(self, labels: Labels) -> Panel:
