@@ -36,7 +36,7 @@ browser:
 	  else echo "no Chromium: the tests in a browser will be skipped" >&2; fi; }
 
 test: setup browser ## run the tests, with coverage of the engine
-	$(PYTEST) --cov --cov-report=term $(ARGS)
+	$(PYTEST) --cov --cov-report=term $(if $(ARGS),,--cov-fail-under=95) $(ARGS)
 
 lint: setup ## formatting, lint, types and layers, without the tests
 	$(BIN)/ruff format --check .
