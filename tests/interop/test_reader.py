@@ -44,6 +44,26 @@ def test_talk_is_neither_an_action_nor_taken_back_nor_a_new_future() -> None:
     assert numbers(PASS, talk, {"type": "undo"}, talk, {"type": "redo"}) == [1]
 
 
+def test_a_note_may_be_taken_back_like_an_action_but_does_nothing() -> None:
+    note, undo = {"type": "log", "message": "done"}, {"type": "undo"}
+    assert numbers(PASS, note) == [1]
+    assert numbers(PASS, note, undo) == [1]
+    assert numbers(PASS, note, undo, undo) == []
+
+
+def test_an_action_without_a_number_has_that_of_its_place() -> None:
+    assert numbers(PASS, {**PASS, "id": None}) == [1, 2]
+
+
+@pytest.mark.rule("RCZ-XI.1.35")
+@pytest.mark.parametrize("automated", ["Vaclav", "-1"])
+def test_the_automated_player_is_not_ranked(automated: str) -> None:
+    result = {"0": 5, "1": 7, "2": 1}
+    assert read_game(document(result={**result, automated: 9})).result == {"Anna": 5, "Boris": 7, "Cyril": 1}
+    with pytest.raises(ImportProblem, match="each player a score"):
+        read_game(document(result={**result, "Zora": 9}))
+
+
 def test_settings_of_programs_are_left_out_and_what_they_did_is_kept() -> None:
     follower = {"type": "pass", "entity": 1, "entity_type": "player"}
     enabling = {"type": "program_share_pass", "auto_actions": [follower, {"type": "program_disable"}]}

@@ -15,6 +15,7 @@ from piercy.titles.cz.actions import (
     Answer,
     BuyLocal,
     ConvertTrain,
+    LayPurple,
     OfferAcquisition,
     RemoveStation,
     ScrapTrain,
@@ -217,6 +218,19 @@ def test_of_two_stations_in_one_hex_the_director_picks_one_before_the_trains(rem
     assert state.board.tokens["C7"] == [("Sx", kept)]
     assert state.companies["Sx"].taken_markers == before + 1
     assert offered(settled, ScrapTrain)
+
+
+@pytest.mark.rule("RCZ-VIII.9.12", "RCZ-VIII.5.16")
+def test_one_of_two_stations_goes_even_if_a_purple_tile_has_merged_their_cities() -> None:
+    position = turn("BTE").phase("g").tiles("D2 6@2, C7 8859@0").company("EKJ", stations="C7:0")
+    game = acquire(position.stations("BTE", "C7:1").local("M1", "BTE").at("acquire"))
+    lay = next(a for a in offered(game, LayPurple) if isinstance(a, LayPurple) and a.hex == "C7")
+    merged = game.apply(lay)
+    assert offered(merged, RemoveStation) == [RemoveStation(ADA, "C7", 0)]
+    before = state_of(merged).companies["BTE"].taken_markers
+    state = state_of(merged.apply(RemoveStation(ADA, "C7", 0)))
+    assert state.board.tokens["C7"] == [("BTE", 0)]
+    assert state.companies["BTE"].taken_markers == before + 1
 
 
 @pytest.mark.rule("RCZ-VIII.9.13")

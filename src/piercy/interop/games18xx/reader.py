@@ -41,7 +41,12 @@ _FIELDS: dict[str, dict[str, type]] = {
 }
 """The actions of 18CZ on the site with the fields that a replay needs."""
 
-_TALK = ("message", "log")
+_TALK = "message"
+"""Not an action: an undo passes over it, and it does not end what may be redone."""
+_NOTE = "log"
+"""An action that may be undone, but changes nothing."""
+_AUTOMATED = ("-1", "Vaclav")
+"""How a file may call the automated player of two-player games, who is not ranked [RCZ-XI.1.35]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +157,9 @@ def _own(data: object) -> dict[str, Any] | None:
 def _result(data: object, seats: Mapping[str, str]) -> dict[str, int] | None:
     if not isinstance(data, dict) or not data:
         return None
-    found = {seats[str(key)]: value for key, value in data.items() if str(key) in seats}
-    if len(found) < len(data) or any(type(value) is not int for value in found.values()):
+    ranked = {str(key): value for key, value in data.items() if str(key) in seats or key not in _AUTOMATED}
+    found = {seats[key]: value for key, value in ranked.items() if key in seats}
+    if len(found) < len(ranked) or any(type(value) is not int for value in found.values()):
         raise ImportProblem("the result does not give each player a score: {result}", result=plain.show(data))
     return found
 
@@ -180,7 +186,7 @@ def _standing(listed: list[Any]) -> list[tuple[int, dict[str, Any]]]:
                 raise ActionProblem(number, "there is nothing to redo")
             for i in undone.pop():
                 kept[i] = saved[i]
-        elif kind not in _TALK:
+        elif kind != _TALK:
             undone.clear()
             kept[index] = saved[index] = (number, item)
     return [part for entry in kept if entry is not None for part in _with_followers(*entry)]
@@ -203,7 +209,7 @@ def _undo_to(
 def _number(index: int, item: object) -> int:
     if not isinstance(item, dict):
         raise ActionProblem(index + 1, "this is not an action: {item}", item=plain.show(item))
-    number = item.get("id", index + 1)
+    number = index + 1 if item.get("id") is None else item["id"]
     if type(number) is not int:
         raise ActionProblem(index + 1, "its id is not a number: {id}", id=plain.show(number))
     return number
@@ -211,7 +217,8 @@ def _number(index: int, item: object) -> int:
 
 def _with_followers(number: int, item: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The action and what programs did at once for other players, without their settings."""
-    if not str(item.get("type", "")).startswith("program_"):
+    kind = str(item.get("type", ""))
+    if kind != _NOTE and not kind.startswith("program_"):
         yield number, item
     followers = item.get("auto_actions") or []
     if not isinstance(followers, list):

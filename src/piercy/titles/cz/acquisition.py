@@ -243,12 +243,14 @@ class Acquire(Step[CzState]):
     def _doubles(self, state: CzState) -> tuple[tuple[str, int], ...]:
         """The stations of which one in each hex goes, as (hex, city)."""
         involved = {company_on_turn(state), *(n for n, company in state.companies.items() if company.closed)}
-        return tuple(
+        # a purple tile may have merged the two cities since: then there is one way to settle it
+        places = dict.fromkeys(
             (name, city)
             for name in state.turn.doubled
             for owner, city in state.board.tokens[name]
             if owner in involved
         )
+        return tuple(places)
 
 
 def price_range(price: int) -> tuple[int, int]:
@@ -312,11 +314,8 @@ def _keep_one(ctx: Ctx, name: str, removed: int) -> None:
     buyer = company_on_turn(state)
     tokens = state.board.tokens[name]
     involved = {buyer, *(n for n, company in state.companies.items() if company.closed)}
-    tokens[:] = [
-        (buyer if owner in involved else owner, city)
-        for owner, city in tokens
-        if owner not in involved or city != removed
-    ]
+    tokens.remove(next(token for token in tokens if token[0] in involved and token[1] == removed))
+    tokens[:] = [(buyer if owner in involved else owner, city) for owner, city in tokens]
     state.turn.doubled.remove(name)
     state.companies[buyer].taken_markers += 1
     ctx.emit("station_removed", company=buyer, hex=name, city=removed)
