@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -78,6 +79,10 @@ def test_players_are_named_by_id_or_by_name() -> None:
     assert [a.entity for a in game.actions] == ["Cyril", "Boris"]
     assert game.players == ("Anna", "Boris", "Cyril")
     assert game.result == {"Anna": 5, "Boris": 7, "Cyril": 1}
+
+
+def test_a_byte_order_mark_before_the_text_is_no_harm() -> None:
+    assert read_text("\ufeff" + json.dumps(document(PASS))).listed == 1
 
 
 def test_the_seed_is_the_setting_or_the_first_digits_of_the_id() -> None:

@@ -86,7 +86,7 @@ def read_text(text: str) -> SiteGame:
     :raises ImportProblem: it describes none that can be imported.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise ImportProblem("this is not JSON, or it breaks off: {problem}", problem=str(error)) from None
     return read_game(data)
