@@ -1,0 +1,50 @@
+"""What a page costs: a late 1865 table is small and quick, and a long game comes back from the disk soon."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from piercy.core.game import from_json, new_game, replay
+from piercy.server.house import House
+from piercy.server.library import Library
+
+SAVED = Path(__file__).parents[1] / "games" / "1865" / "4-players.json"
+LEAST_ACTIONS = 1000
+
+
+def late_game(client: TestClient) -> str:
+    """A table of 1865 shortly before the end of a long game."""
+    whole = from_json(SAVED.read_text("utf-8"))
+    fresh = new_game("1865", players=whole.players, seed=whole.setup.seed, options=whole.setup.options)
+    actions = whole.history[:-20]
+    assert len(actions) > LEAST_ACTIONS
+    response = client.post("/api/games/import", content=replay(fresh, actions).to_json())
+    assert response.status_code == 201, response.text
+    game: str = response.json()["id"]
+    return game
+
+
+def shortest(work: Callable[[], object], times: int = 7) -> float:
+    """Processor time of the best of several runs, in milliseconds."""
+    taken = []
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        taken.append(time.process_time() - start)
+    return 1e3 * min(taken)
+
+
+def test_a_late_table_of_1865_is_small_and_quick(client: TestClient) -> None:
+    address = f"/games/{late_game(client)}"
+    assert len(gzip.compress(client.get(address).content)) < 300_000
+    assert shortest(lambda: client.get(address)) < 50
+
+
+def test_a_long_game_comes_back_from_the_disk_soon(client: TestClient, here: House) -> None:
+    game = late_game(client)
+    assert shortest(lambda: Library(here.store).current(game), times=3) < 300
