@@ -53,6 +53,8 @@ class Labels:
             return self.place(value)
         if name == "train" and isinstance(value, str):
             return self.say("{train}-train", train=value)
+        if name == "count" and isinstance(value, int):
+            return f"{value} ×"
         if name == "city" and isinstance(value, int):
             return self.say("city {number}", number=value + 1)
         if name == "route" and isinstance(value, tuple) and value:

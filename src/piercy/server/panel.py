@@ -45,6 +45,8 @@ class Group:
     action: str = ""
     """For ``pass``: the whole action as JSON."""
     hidden: tuple[tuple[str, str], ...] = ()
+    about: tuple[Label, ...] = ()
+    """What the offer is about: the values that leave no choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,10 @@ class Confirmation:
     """Ways to be drawn on the map."""
     runs: bool = False
     """Whether the ways are runs of trains."""
+
+    def is_best(self, proof: Mapping[str, Any]) -> bool:
+        """Whether these are the very routes of a certificate."""
+        return sorted(self.paths) == sorted(tuple(run["path"]) for run in proof["routes"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +125,9 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
         assert choice.action is not None
         return Group(choice.name, title, "pass", action=_json(choice.action.to_dict()))
     if choice.blank is None:
-        return Group(choice.name, title, "ready", url=address(base, choice.params))
+        return Group(
+            choice.name, title, "ready", url=address(base, choice.params), about=_picked(choice, labels)
+        )
     blank = choice.blank
     hidden = tuple((name, value) for name, values in choice.params.items() for value in values)
     buttons = tuple(
@@ -133,9 +141,9 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
         for pick in _distinct(blank.picks, labels.game)
     )
     asks = ", ".join(field_name(labels.say, name) for name in blank.fields)
-    return Group(
-        choice.name, title, blank.kind, asks, buttons, blank, address(base, choice.params), hidden=hidden
-    )
+    about = () if choice.params.keys() - {"do", "hex"} else _picked(choice, labels)
+    url = address(base, choice.params)
+    return Group(choice.name, title, blank.kind, asks, buttons, blank, url, hidden=hidden, about=about)
 
 
 def _distinct(picks: Sequence[Pick], game: Game) -> list[Pick]:

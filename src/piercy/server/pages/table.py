@@ -209,12 +209,15 @@ class Shown:
         return [told(error, self.say) for error in why_not(self.game, spot)] if spot else []
 
     def _forecast(self, view: TableView) -> list[tuple[str, list[str]]]:
-        if view.forecast is None:
-            return []
-        return [
-            (player, [event_words(self.say, event, view.money) for event in events])
-            for player, events in view.forecast()
-        ]
+        """Before whose turns the Dragons do what; turns that are alike are told together."""
+        told: list[tuple[str, list[str]]] = []
+        for player, events in view.forecast() if view.forecast is not None else ():
+            lines = [event_words(self.say, event, view.money) for event in events]
+            if told and told[-1][1] == lines:
+                told[-1] = (f"{told[-1][0]}, {player}", lines)
+            else:
+                told.append((player, lines))
+        return told
 
     def _refused(self, labels: Labels) -> list[tuple[str, list[Label], Refusal]]:
         """What cannot be done; what is refused alike is told once."""

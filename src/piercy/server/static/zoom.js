@@ -49,6 +49,21 @@ function start(map, svg) {
   view = { x: all.x + all.w / 2 - h / shape / 2, w: h / shape, h, y: Math.min(Math.max(middle - h / 2, all.y), all.y + all.h - h) };
 }
 
+// a board shown in part moves to where something can be done
+function reveal(map, svg) {
+  const marks = view && map.closest(".tall") ? [...svg.querySelectorAll("[data-highlight]")] : [];
+  if (!marks.length) return;
+  const heights = marks.map((mark) => {
+    const box = mark.getBoundingClientRect();
+    return at(svg, { clientX: box.x, clientY: box.y + box.height / 2 }).y;
+  });
+  const top = Math.min(...heights), bottom = Math.max(...heights), all = whole(svg);
+  if (top >= view.y && bottom <= view.y + view.h) return;
+  const y = (top + bottom - view.h) / 2;
+  view = bottom - top > view.h ? { ...all } : { ...view, y: Math.min(Math.max(y, all.y), all.y + all.h - view.h) };
+  show(svg);
+}
+
 let started = false;
 
 export function panZoom(map) {
@@ -59,6 +74,7 @@ export function panZoom(map) {
     start(map, svg);
   }
   show(svg);
+  reveal(map, svg);
   const fingers = new Map();
   let moved = 0;
 

@@ -172,10 +172,11 @@ def _companies(game: Game, facts: Book, state: CzState, acting: str | None) -> S
 def _trains(facts: Book, state: CzState) -> tuple[TrainStack, ...]:
     """Cards with what each of their types costs; then the pool."""
     stacks = [
-        TrainStack(f"{letter.upper()}: {_types(facts, letter)}", 0, left, "bank")
+        TrainStack(letter.upper(), 0, left, "bank", types=_types(facts, letter))
         for letter, left in Counter(state.depot.stack).items()
     ]
-    stacks.append(TrainStack(f"{facts.endless.upper()}: {_types(facts, facts.endless)}", 0, None, "bank"))
+    endless = facts.endless
+    stacks.append(TrainStack(endless.upper(), 0, None, "bank", types=_types(facts, endless)))
     pool = [
         TrainStack(type_of(train), facts.trains[type_of(train)].price, left, "market")
         for train, left in sorted(Counter(state.depot.pool).items())
@@ -183,8 +184,8 @@ def _trains(facts: Book, state: CzState) -> tuple[TrainStack, ...]:
     return (*pool, *stacks)
 
 
-def _types(facts: Book, letter: str) -> str:
-    return " ".join(f"{kind} {facts.trains[kind].price}" for kind in facts.cards[letter].types)
+def _types(facts: Book, letter: str) -> tuple[tuple[str, int], ...]:
+    return tuple((kind, facts.trains[kind].price) for kind in facts.cards[letter].types)
 
 
 def _drawings(game: Game, state: CzState) -> tuple[Drawing, ...]:

@@ -98,6 +98,8 @@ class TrainStack:
     where: str
     """``bank`` or ``market``."""
     note: str = ""
+    types: tuple[tuple[str, int], ...] = ()
+    """For a card that is bought as one of several trains: each with its price."""
 
 
 @dataclass(frozen=True, slots=True)

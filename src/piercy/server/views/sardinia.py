@@ -37,7 +37,9 @@ def view(game: Game) -> TableView:
     prices = {kind.name: kind.price for kind in facts.trains.values()}
     scraps: dict[str, str] = {}
     for train in facts.trains.values():
-        scraps.setdefault(train.name, " ".join(facts.phases[train.phase].scraps))
+        scraps.setdefault(
+            train.name, " ".join(kind.removeprefix("PH") for kind in facts.phases[train.phase].scraps)
+        )
     return TableView(
         money=MONEY,
         chips=_chips(state, facts),
