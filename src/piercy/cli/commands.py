@@ -73,7 +73,7 @@ def routes(file: SaveFile, as_json: Json = False) -> None:
     game = load_game(file)
     solve = getattr(game.title, "best_routes", None)
     if solve is None:
-        raise Unavailable("{title} cannot show its best routes in this version", title=game.setup.title)
+        raise Unavailable("{title} has no best routes: its companies choose none", title=game.setup.title)
     found = solve(game.state).to_dict()
     if as_json:
         print_json(found)
