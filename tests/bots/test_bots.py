@@ -203,3 +203,10 @@ def test_greedy_only_does_what_is_offered() -> None:
         action = GreedyBot().choose(game, chance)
         game.check(action)
         game = game.apply(action)
+
+
+@pytest.mark.parametrize(("title", "players"), [("1865-short", 2), ("18cz-bohemia", 2), ("1856-short", 3)])
+def test_greedy_bots_alone_finish_a_game(title: str, players: int) -> None:
+    """They do not go on making each other the same offers for ever."""
+    game = piercy.new_game(title, players=["Ann", "Bob", "Cy"][:players], seed=1)
+    assert play_out(game, [make_bot("greedy")], Chance(1), 3000).over

@@ -13,6 +13,9 @@ from piercy.core.offers import Offer
 LOOK_AT = 48
 """How many ways to take one offer are weighed; of more, a random sample."""
 
+LOOK_BACK = 20
+"""How many actions back it remembers what was refused."""
+
 
 class GreedyBot:
     """Does what leaves it with the best prospects, by the title's own estimate; chance breaks ties."""
@@ -36,8 +39,24 @@ class GreedyBot:
         return chance.choice(doing or best)
 
     def _candidates(self, game: Game, chance: Chance) -> Iterator[Action]:
-        for offer in game.offers():
+        offers = game.offers()
+        refused = _just_refused(game)
+        for offer in [offer for offer in offers if offer.type not in refused] or offers:
             yield from _ways_to_take(offer, chance)
+
+
+def _just_refused(game: Game) -> set[str]:
+    """The types of the proposals that others have just refused.
+
+    They would look as good as before, and so be made again for ever.
+    """
+    refused: set[str] = set()
+    history = game.history[-LOOK_BACK:]
+    for proposal, answer in zip(history[-2::-2], history[-1::-2], strict=False):
+        if proposal.player != game.actor or getattr(answer, "accept", None) is not False:
+            break
+        refused.add(proposal.type)
+    return refused
 
 
 def _ways_to_take(offer: Offer, chance: Chance) -> list[Action]:
