@@ -21,6 +21,7 @@ from piercy.rail.atlas import Hex
 from piercy.server.desk import SNAPSHOT_EVERY, ReadOnly, WrongSeat
 from piercy.server.house import House
 from piercy.server.library import Library, load
+from piercy.server.run import NoDatabase, run
 from piercy.server.settings import Settings
 from piercy.server.store import Conflict, LoggedAction, NoSuchGame, Store
 
@@ -266,3 +267,15 @@ def test_a_played_out_game_has_its_result_in_its_row(here: House) -> None:
     info = here.desk.keep(saved)
     assert here.store.info(info.id).summary["scores"] == saved.scores()
     assert here.store.info(info.id).status == "over"
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense", "sqlite:////nowhere/games.db", "nosuch://localhost/games", "{garbage}"]
+)
+def test_a_database_that_cannot_be_used_is_told_before_anything_is_served(url: str, tmp_path: Path) -> None:
+    garbage = tmp_path / "garbage.db"
+    garbage.write_text("this is no database, " * 100, "utf-8")
+    settings = Settings(url.format(garbage=f"sqlite:///{garbage}"))
+    with pytest.raises(NoDatabase, match="the database cannot be used"):
+        run(settings, "127.0.0.1", 0, open_browser=False)
+    assert garbage.read_text("utf-8").startswith("this is no database")

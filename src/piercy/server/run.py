@@ -7,18 +7,29 @@ import threading
 import webbrowser
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
+from piercy.core.errors import EngineError
 from piercy.server import libraries
 from piercy.server.app import create_app
 from piercy.server.settings import Settings
+from piercy.server.store import Store
+
+
+class NoDatabase(EngineError):
+    """The database cannot be used."""
+
+    code = "no_database"
 
 
 def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None:
     """Serve until stopped.
 
     :raises OSError: the address is taken, or a browser library cannot be had.
+    :raises NoDatabase: the games cannot be read.
     """
     libraries.ensure()
+    _open_once(settings.database)
     listening = socket.create_server((host, port), reuse_port=False)
     name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "") else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
@@ -27,3 +38,14 @@ def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None
         threading.Timer(0.7, webbrowser.open, [address]).start()
     config = uvicorn.Config(create_app(settings), log_level="warning", timeout_graceful_shutdown=2)
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _open_once(database: str) -> None:
+    """Build or update the tables, so that a wrong address is told before anybody is invited."""
+    try:
+        Store(database).close()
+    except (SQLAlchemyError, ImportError) as error:
+        # the address itself is not repeated: there may be a password in it
+        raise NoDatabase(
+            "the database cannot be used: {reason}", reason=str(error).splitlines()[0]
+        ) from error
