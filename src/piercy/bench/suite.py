@@ -22,6 +22,7 @@ from piercy.core.game import Game
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
 LONG_GAME = 600
 """Actions at least in the game that is measured: short games hide growth."""
+TRIES = (("random", 30), ("greedy", 5))
 
 
 def run_all() -> dict[str, Any]:
@@ -34,7 +35,7 @@ def run_all() -> dict[str, Any]:
 
 
 def engine_figures(title: str) -> dict[str, float]:
-    """How fast a title's longest of some random games is replayed, copied and offered."""
+    """How fast a long game of a title is replayed, copied and offered."""
     fresh, game = long_game(title)
     actions = game.history
     seconds = _best(lambda: piercy.replay(fresh, actions))
@@ -52,15 +53,19 @@ def engine_figures(title: str) -> dict[str, float]:
 
 
 def long_game(title: str) -> tuple[Game, Game]:
-    """A random game, fresh and finished: the first of at least LONG_GAME actions, else the longest found."""
+    """A game of the most players, fresh and finished: the first of LONG_GAME actions, else the longest found.
+
+    Random games come first, then those of bots who know what they do: they end later in some titles.
+    """
     best: tuple[Game, Game] | None = None
-    for seed in range(30):
-        fresh = piercy.new_game(title, players=NAMES[: _most_players(title)], seed=seed)
-        game = play_out(fresh, [make_bot("random")], Chance(seed), 100_000)
-        if best is None or len(game.history) > len(best[1].history):
-            best = fresh, game
-        if len(game.history) >= LONG_GAME:
-            break
+    for bot, games in TRIES:
+        for seed in range(games):
+            fresh = piercy.new_game(title, players=NAMES[: _most_players(title)], seed=seed)
+            game = play_out(fresh, [make_bot(bot)], Chance(seed), 100_000)
+            if best is None or len(game.history) > len(best[1].history):
+                best = fresh, game
+            if len(game.history) >= LONG_GAME:
+                return best
     assert best is not None
     return best
 
@@ -148,10 +153,12 @@ def page(figures: dict[str, Any]) -> str:
         "# Benchmarks",
         "",
         "Measured by `make bench`, which writes this page. One process, CPython; times are processor time.",
+        "Early turns are mostly passes, late ones run trains: that alone makes the last quarter of a game of a",
+        "few dozen turns dearer. The line about the same kinds of action leaves it out.",
         "",
     ]
     for title, engine in figures["engine"].items():
-        lines += [f"## Engine: {title}", "", "A long random game with the most players.", ""]
+        lines += [f"## Engine: {title}", "", "A long game of bots, with the most players.", ""]
         lines += _table(("what", "figure"), engine.items())
     router = dict(figures["router"])
     each = router.pop("each")
