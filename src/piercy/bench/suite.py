@@ -153,8 +153,8 @@ def page(figures: dict[str, Any]) -> str:
         "# Benchmarks",
         "",
         "Measured by `make bench`, which writes this page. One process, CPython; times are processor time.",
-        "Early turns are mostly passes, late ones run trains: that alone makes the last quarter of a game of a",
-        "few dozen turns dearer. The line about the same kinds of action leaves it out.",
+        "Early turns are mostly passes, late ones run trains: that alone makes the last quarter of a short",
+        "game dearer. The line about the same kinds of action leaves it out.",
         "",
     ]
     for title, engine in figures["engine"].items():
