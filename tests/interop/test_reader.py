@@ -97,6 +97,7 @@ def test_the_seed_is_the_setting_or_the_first_digits_of_the_id() -> None:
         ("[]", "no list of actions"),
         ('{"title": "1830", "actions": []}', "'1830'"),
         ('{"title": "18CZ", "actions": []}', "no players"),
+        ('{"piercy": 1, "title": "18cz", "actions": []}', "saved by Piercy"),
     ],
 )
 def test_what_is_no_such_file_is_refused(text: str, words: str) -> None:

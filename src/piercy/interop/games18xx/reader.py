@@ -96,6 +96,8 @@ def read_game(data: object) -> SiteGame:
     """The game that plain data describes; see ``read_text``."""
     if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
         raise ImportProblem("this is not a game file of 18xx.games: it has no list of actions")
+    if "piercy" in data:
+        raise ImportProblem("this game was saved by Piercy, not by 18xx.games: replay it")
     if data.get("title") != TITLE:
         raise ImportProblem(
             "the file is of {title}; only {known} can be imported",
