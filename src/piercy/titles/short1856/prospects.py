@@ -10,6 +10,8 @@ from piercy.titles.short1856.state import ShortState
 LEAST_INCOME = 60
 """A company is expected to earn at least this some day, so that early rounds are not endless."""
 MOST_ROUNDS = 12
+TURNS_TO_A_TRAIN = 3.0
+"""About how many turns all players together take until a train is bought."""
 NEXT_TRAIN_COUNTS = 0.25
 """How far track counts that only the next train could use."""
 
@@ -46,9 +48,8 @@ def _trains_by_life(facts: Book, state: ShortState, trains: list[str]) -> tuple[
         if passing:
             stack = state.depot.stack
             before = stack.index(phase.opened_by) if phase.opened_by in stack else len(stack) * 2
-            # about one train is bought in a player's turn
             lasting = [train for train in trains if train not in phase.rusts]
-            return lasting, passing, before / len(state.players)
+            return lasting, passing, before * TURNS_TO_A_TRAIN / len(state.players)
     return list(trains), [], 0.0
 
 
