@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Run
 
 from piercy.bots import RandomBot, play_out
-from piercy.cli import main
 from piercy.core.chance import Chance
 from piercy.core.game import Game, from_json, new_game
 from piercy.interop.games18xx.export import export_document
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run_it(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return int(left.value.code or 0), out, err
-
-    return run_it
 
 
 @cache

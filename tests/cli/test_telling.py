@@ -12,7 +12,7 @@ from piercy.cli.telling import Teller
 from piercy.cli.textmap import text_map
 from piercy.core import registry
 from piercy.core.game import Game
-from piercy.rail.board import Board
+from piercy.rail.board import Board, ground_of
 from piercy.rail.routes import Route
 from piercy.testing.conformance import player_names
 from piercy.testing.scenario import scenario
@@ -48,7 +48,7 @@ def test_a_title_without_a_map_has_less_to_tell() -> None:
 
 def test_the_map_shows_every_hex_in_its_place() -> None:
     made = game()
-    ground: Any = made.title.ground  # type: ignore[attr-defined]
+    ground = ground_of(made.title)
     lines = [line.plain for line in text_map(ground, made.state.board)]
     words = " ".join(lines).split()
     assert len(words) == len(ground.atlas.hexes)
@@ -62,6 +62,6 @@ def test_the_map_shows_every_hex_in_its_place() -> None:
 @pytest.mark.parametrize("title", piercy.titles())
 def test_every_board_can_be_shown(title: str) -> None:
     fresh = piercy.new_game(title, players=player_names(registry.title(title).player_counts[0]))
-    ground: Any = fresh.title.ground  # type: ignore[attr-defined]
+    ground = ground_of(fresh.title)
     lines = [line.plain for line in text_map(ground, Board())]
     assert len(" ".join(lines).split()) == len(ground.atlas.hexes)

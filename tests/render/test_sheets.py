@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 
 from piercy.core.game import new_game
-from piercy.rail.board import Board, place_token
+from piercy.rail.board import Board, ground_of, place_token
 from piercy.rail.sheets import Card, Charter, MarketSheet, PriceRow, TrackBox
 from piercy.render.board import draw_map
 from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
@@ -79,7 +79,7 @@ def test_the_boards_of_18cz() -> None:
         cz = game.title
         homes = cz.homes(game.state)  # type: ignore[attr-defined]
         colours = cz.company_colours  # type: ignore[attr-defined]
-        ground = cz.ground  # type: ignore[attr-defined]
+        ground = ground_of(cz)
         picture = draw_map(ground, game.state.board, company_colours=colours, homes=homes)
         drawn = set(re.findall('data-home="([^"]+)"', picture))
         assert drawn == {name for there in homes.values() for name, _ in there}
@@ -102,7 +102,7 @@ def test_a_home_is_named_until_its_marker_comes() -> None:
 
 def test_purple_tiles_have_a_rim() -> None:
     game = new_game("18cz", players=player_names(3), seed=1)
-    ground = game.title.ground  # type: ignore[attr-defined]
+    ground = ground_of(game.title)
     purple = [tile for tile in ground.tiles.values() if "purple" in tile.flags]
     assert draw_tiles(ground).count('class="rim"') == len(purple) > 0
     assert draw_map(ground, Board({"D4": ("14p", 0)}), company_colours={}).count('class="rim"') == 1

@@ -18,6 +18,7 @@ from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction, StaleAction
 from piercy.core.game import from_json, new_game
 from piercy.rail.atlas import Hex
+from piercy.rail.board import ground_of
 from piercy.server.desk import SNAPSHOT_EVERY, ReadOnly, WrongSeat
 from piercy.server.house import House
 from piercy.server.library import Library, load
@@ -193,7 +194,7 @@ def test_a_refused_action_stores_nothing(here: House, start: Start) -> None:
 def _atlas(here: House, game: str) -> dict[str, Hex]:
     position = here.library.current(game).game
     assert position is not None
-    return dict(position.title.ground.atlas.hexes)  # type: ignore[attr-defined]
+    return dict(ground_of(position.title).atlas.hexes)
 
 
 def test_a_game_that_no_longer_agrees_is_read_only_and_kept(

@@ -12,10 +12,11 @@ import typer
 from piercy.cli.common import screen, title_or_game
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.render.board import draw_map
+from piercy.rail.board import ground_of
 from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
 from piercy.render.market import draw_market
+from piercy.render.position import draw_position
 from piercy.render.sheet import draw_tiles
 
 
@@ -43,16 +44,8 @@ def draw(
     screen().print(str(output))
 
 
-def map_svg(game: Game) -> str:
-    """The map as it is now."""
-    title: Any = game.title
-    homes = title.homes(game.state) if hasattr(title, "homes") else None
-    return draw_map(title.ground, game.state.board, company_colours=title.company_colours, homes=homes)
-
-
 def _tiles(game: Game) -> str:
-    title: Any = game.title
-    return draw_tiles(title.ground)
+    return draw_tiles(ground_of(game.title))
 
 
 def _market(game: Game) -> str:
@@ -91,7 +84,7 @@ def _part(game: Game, name: str) -> Any:
 
 
 _PICTURES: dict[Sheet, Callable[[Game], str]] = {
-    Sheet.MAP: map_svg,
+    Sheet.MAP: draw_position,
     Sheet.TILES: _tiles,
     Sheet.MARKET: _market,
     Sheet.CHARTERS: _charters,

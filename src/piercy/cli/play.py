@@ -14,7 +14,6 @@ from rich.console import Console
 from piercy.bots import BOTS, Bot, make_bot
 from piercy.cli import view
 from piercy.cli.common import Chosen, load_game, read_options, screen
-from piercy.cli.drawing import map_svg
 from piercy.cli.menu import Asker, Back, Leave, offer_words
 from piercy.cli.telling import Teller
 from piercy.cli.textmap import LEGEND, text_map
@@ -23,6 +22,7 @@ from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game, new_game
+from piercy.render.position import draw_position
 
 HELP = "a number: do it   u: undo   m: map   s: position   q: save and quit"
 
@@ -122,7 +122,7 @@ class Table:
         self.console.print(LEGEND)
         path = self.save.with_suffix(".svg")
         try:
-            path.write_text(map_svg(self.game), encoding="utf-8")
+            path.write_text(draw_position(self.game), encoding="utf-8")
         except (EngineError, OSError) as error:
             self.console.print(f"no map: {error}")
         else:

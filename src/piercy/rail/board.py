@@ -48,6 +48,14 @@ class Ground:
         return self.track(board, name).stops[index].slots - taken
 
 
+def ground_of(title: object) -> Ground:
+    """The map and the tiles of a title."""
+    ground = getattr(title, "ground", None)
+    if not isinstance(ground, Ground):
+        raise TypeError(f"{title!r} has no map")
+    return ground
+
+
 def has_token(board: Board, name: str, index: int, company: str) -> bool:
     """Whether the company has a marker in that city."""
     return (company, index) in board.tokens.get(name, ())

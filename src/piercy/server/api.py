@@ -11,7 +11,8 @@ from piercy.bots import make_bot
 from piercy.core import plain, registry
 from piercy.core.errors import InvalidAction
 from piercy.core.title import Title
-from piercy.server import pictures, shapes
+from piercy.render.position import draw_position
+from piercy.server import shapes
 from piercy.server.choices import plainly
 from piercy.server.desk import export
 from piercy.server.files import read_file, write_18xx
@@ -138,7 +139,7 @@ def map_svg(here: TheHouse, game_id: GameId, at: At = None) -> Response:
     loaded = position(here, game_id, at)
     if loaded.game is None:
         raise Unknown("this game has no position that can be drawn")
-    return Response(pictures.map_svg(loaded.game), media_type="image/svg+xml")
+    return Response(draw_position(loaded.game), media_type="image/svg+xml")
 
 
 @router.get("/games/{game_id}/events", summary="Live updates (server-sent events)", response_class=Response)

@@ -7,6 +7,7 @@ from typing import Any
 
 from piercy.core.game import Game
 from piercy.core.offers import Values
+from piercy.rail.board import ground_of
 from piercy.rail.routes import Route
 from piercy.server import pictures
 from piercy.server.languages import Speaker
@@ -69,8 +70,7 @@ class Labels:
 
     def place(self, name: str) -> str:
         """A hex with its name."""
-        atlas = self.game.title.ground.atlas  # type: ignore[attr-defined]
-        found = atlas.hexes.get(name)
+        found = ground_of(self.game.title).atlas.hexes.get(name)
         return f"{name} {found.name}" if found is not None and found.name else name
 
     def way(self, places: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from piercy.core.errors import EngineError
 from piercy.core.game import Game
 from piercy.core.offers import Offer
+from piercy.rail.board import ground_of
 from piercy.rail.routes import Route
 from piercy.server.choices import Blank, Choice, Params, Pick, chosen, fill, is_pass, named
 from piercy.server.effects import Effects, effects_of
@@ -148,12 +149,12 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
 
 def _distinct(picks: Sequence[Pick], game: Game) -> list[Pick]:
     """Without the rotations in which a tile lies just as in another one."""
-    ground: Any = getattr(game.title, "ground", None)
+    ground = ground_of(game.title)
     found: dict[Any, Pick] = {}
     for at, pick in enumerate(picks):
         tile, rotation = pick.values.get("tile"), pick.values.get("rotation")
         key: Any = at
-        if ground is not None and tile in ground.tiles and isinstance(rotation, int):
+        if isinstance(tile, str) and tile in ground.tiles and isinstance(rotation, int):
             key = (tile, ground.tiles[tile].turned[rotation])
         found.setdefault(key, pick)
     return list(found.values())

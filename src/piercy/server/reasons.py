@@ -14,6 +14,7 @@ from piercy.core.flow import Context, Referee
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import LayTile, PlaceToken
+from piercy.rail.board import ground_of
 from piercy.rail.trains import Depot, on_sale
 
 MOST = 4
@@ -87,7 +88,7 @@ def _universe(game: Game, name: str) -> list[Any]:
 
 
 def _tries(game: Game, spot: str) -> Iterator[Action]:
-    ground: Any = game.title.ground  # type: ignore[attr-defined]
+    ground = ground_of(game.title)
     actor = game.actor
     if actor is None or spot not in ground.atlas:
         return

@@ -8,6 +8,7 @@ from tests.titles.short1856.laying import broken_rule, cash, is_legal, lay, offe
 from piercy.core.actions import Pass
 from piercy.core.game import Game
 from piercy.rail.actions import RunTrains
+from piercy.rail.board import ground_of
 from piercy.rail.routes import Route
 from piercy.testing.conformance import random_game
 from piercy.testing.scenario import player
@@ -136,7 +137,7 @@ def test_the_home_of_another_company(tiles: str, written: str) -> None:
 def test_markers_keep_their_city(city: int, edge: int) -> None:
     base = table("WGB", "J11 5@3, I12 59@1", phase=4).tokens("BBG", f"I12:{city}")
     game = base.game()
-    ground = game.title.ground  # type: ignore[attr-defined]
+    ground = ground_of(game.title)
     lays = offered(game, "I12")
     assert len(lays) > 4
     cities = set()
@@ -156,7 +157,7 @@ def test_tiles_leave_the_map_only_by_replacement() -> None:
 
     def look(game: Game) -> None:
         state = game.state
-        tiles = game.title.ground.tiles  # type: ignore[attr-defined]
+        tiles = ground_of(game.title).tiles
         for name, laid in seen.items():
             now = state.board.tiles[name]
             assert now == laid or order.index(tiles[now[0]].colour) > order.index(tiles[laid[0]].colour)

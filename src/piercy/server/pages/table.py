@@ -13,6 +13,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Offer, OneOf, Solved, Values
+from piercy.rail.board import ground_of
+from piercy.render.position import draw_position
 from piercy.server import pictures
 from piercy.server.api import GameId, TheHouse, position
 from piercy.server.charts import charts_of
@@ -191,10 +193,10 @@ class Shown:
         sure = panel.confirmation
         after = sure.effects.game if sure is not None and sure.effects is not None else self.game
         if sure is not None and sure.paths:
-            return pictures.map_svg(self.game, sure.paths)
+            return draw_position(self.game, sure.paths)
         spot = self._first("hex")
         lit = [spot] if panel.focused and spot in panel.lit else list(panel.lit)
-        return pictures.map_svg(after, lit=lit)
+        return draw_position(after, lit=lit)
 
     def _proof(self, panel: Panel) -> dict[str, Any] | None:
         """The best routes with their certificate, when routes are being chosen."""
@@ -259,7 +261,7 @@ def settled(offers: Sequence[Offer]) -> list[Offer]:
 
 def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
     """For each hex what a pointer over it tells: name, tile, values, stations."""
-    ground: Any = game.title.ground  # type: ignore[attr-defined]
+    ground = ground_of(game.title)
     board = game.state.board
     found = {}
     for name in ground.atlas.hexes:
@@ -283,7 +285,7 @@ def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
 
 def _is_tall(game: Game) -> bool:
     """Whether the board is much higher than wide, and so belongs beside the tables, not above them."""
-    atlas = game.title.ground.atlas  # type: ignore[attr-defined]
+    atlas = ground_of(game.title).atlas
     middles = [atlas.layout.centre(name, 1.0) for name in atlas.hexes]
     wide = max(x for x, _ in middles) - min(x for x, _ in middles)
     high = max(y for _, y in middles) - min(y for _, y in middles)
@@ -291,7 +293,7 @@ def _is_tall(game: Game) -> bool:
 
 
 def _tiles(game: Game, view: TableView) -> list[tuple[str, int | None, str]]:
-    known = game.title.ground.tiles  # type: ignore[attr-defined]
+    known = ground_of(game.title).tiles
     return [(tile, left, pictures.tile_svg(game, tile, 0, 72)) for tile, left in view.tiles if tile in known]
 
 
