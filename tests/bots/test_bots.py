@@ -105,7 +105,7 @@ class HeapTitle(Title[Heap]):
 
 def heap(*players: str) -> Game:
     title = HeapTitle()
-    return Game(Setup("heap", players, 0, {}), record.begin(title, title.setup(players, {}, Chance(0))))
+    return Game(Setup("heap", players, 0, {}, 1), record.begin(title, title.setup(players, {}, Chance(0))))
 
 
 class Greedy:
@@ -181,7 +181,7 @@ def test_a_bot_that_can_only_pass_passes() -> None:
     title = HeapTitle()
     title.__dict__["rounds"] = {"turns": StuckTurns()}
     state = title.setup(("Ann", "Bob"), {}, Chance(0))
-    game = Game(Setup("heap", ("Ann", "Bob"), 0, {}), record.begin(title, state))
+    game = Game(Setup("heap", ("Ann", "Bob"), 0, {}, 1), record.begin(title, state))
     assert isinstance(RandomBot().choose(game, Chance(0)), Pass)
 
 

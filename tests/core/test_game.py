@@ -62,7 +62,7 @@ def test_equal_arguments_give_equal_games() -> None:
         ({"options": {"limit": 4}}, "option 'limit' may be 3, 5, not 4"),
         ({"options": {"limit": True}}, "not True"),
         ({"options": {"friendly": 1}}, "option 'friendly' may be False, True, not 1"),
-        ({"options": {"heap": -1}}, "option 'heap' may be a whole number, not -1"),
+        ({"options": {"heap": -1}}, "option 'heap' may be a whole number from 0 to 1000000, not -1"),
         ({"options": {"heap": [1]}}, "not [1]"),
     ],
 )
@@ -242,9 +242,10 @@ def test_missing_and_mistyped_fields(name: str) -> None:
         ({"seed": 4}, ""),
         ({"digest": "0" * 32}, "rules version 1, now 1"),
         (
-            {"rules_version": 7, "actions": [{"type": "pass", "player": "x"}]},
-            " (rules version 7, now 1)",
+            {"rules_version": 7},
+            "rules version 7 of toy is not known here (the latest is 1)",
         ),
+        ({"rules_version": 0}, "rules version 0 of toy is not known here"),
     ],
 )
 def test_tampering_is_found(changes: dict[str, Any], message: str) -> None:

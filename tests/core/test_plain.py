@@ -147,3 +147,33 @@ def test_canonical_text_and_digest() -> None:
     assert plain.canonical({"b": 1, "a": ["é", None]}) == '{"a":["é",null],"b":1}'
     assert len(plain.digest(BOX)) == 32
     assert plain.digest(BOX) != plain.digest(Box("a", 2, True, BOX.spot))
+
+
+@dataclass(slots=True)
+class Grown:
+    label: str
+    extra: int = field(default=0, metadata=plain.LATER)
+    more: list[int] = field(default_factory=list, metadata=plain.LATER)
+
+
+def test_a_later_field_is_written_only_where_it_says_something() -> None:
+    assert plain.encode(Grown("a")) == {"label": "a"}
+    assert plain.encode(Grown("a", 1, [2])) == {"label": "a", "extra": 1, "more": [2]}
+    for value in (Grown("a"), Grown("a", 1), Grown("a", 0, [2])):
+        assert plain.decode(Grown, plain.encode(value)) == value
+    assert plain.digest(Grown("a")) != plain.digest(Grown("a", 1))
+
+
+def test_read_later_fields_are_not_shared() -> None:
+    first, second = plain.decode(Grown, {"label": "a"}), plain.decode(Grown, {"label": "b"})
+    first.more.append(1)
+    assert second.more == []
+
+
+def test_a_later_field_needs_a_default() -> None:
+    @dataclass(slots=True)
+    class Bare:
+        label: str = field(metadata=plain.LATER)
+
+    with pytest.raises(TypeError, match="the later field label needs a default"):
+        plain.codec(Bare)

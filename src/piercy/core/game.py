@@ -27,6 +27,8 @@ class Setup:
     players: tuple[str, ...]
     seed: int
     options: Mapping[str, OptionValue]
+    rules_version: int
+    """The version it was begun under; its readings hold to the end of the game."""
 
 
 class Game:
@@ -143,7 +145,7 @@ class Game:
         return {
             "piercy": FORMAT,
             "title": self.setup.title,
-            "rules_version": self.title.rules_version,
+            "rules_version": self.setup.rules_version,
             "players": list(self.setup.players),
             "seed": self.setup.seed,
             "options": dict(self.setup.options),
@@ -167,15 +169,42 @@ def new_game(
 
     :raises InvalidAction: unknown title or option, or a number of players that the title does not take.
     """
+    return _begin(registry.title(title), players, seed, options or {}, None)
+
+
+def begun_under(
+    rules_version: int, title: str, *, players: Sequence[str], seed: int, options: Mapping[str, object]
+) -> Game:
+    """The start of a game that was begun under a rules version, with the readings of that version.
+
+    This is how stored games are loaded: options that the version did not know, or read another way, have the
+    values that it took for granted.
+
+    :raises InvalidAction: as for a new game, or the version is not known.
+    """
     rules = registry.title(title)
+    if not 1 <= rules_version <= rules.rules_version:
+        raise InvalidAction(
+            "rules version {version} of {title} is not known here (the latest is {ours})",
+            version=plain.show(rules_version),
+            title=rules.id,
+            ours=rules.rules_version,
+        )
+    return _begin(rules, players, seed, options, rules_version)
+
+
+def _begin(
+    rules: Title[Any], players: Sequence[str], seed: int, options: Mapping[str, object], version: int | None
+) -> Game:
     names = _read_players(rules, players)
     if type(seed) is not int:
         raise InvalidAction("the seed must be a whole number, not {seed!r}", seed=seed)
-    chosen = rules.read_options(options or {})
+    chosen = rules.read_options(options, version)
     chance = Chance(seed)
     state = rules.setup(names, chosen, chance)
     state.flow.random = chance.memory
-    return Game(Setup(title, names, seed, chosen), record.begin(rules, state))
+    setup = Setup(rules.id, names, seed, chosen, rules.rules_version if version is None else version)
+    return Game(setup, record.begin(rules, state))
 
 
 def replay(game: Game, actions: Iterable[Action]) -> Game:
@@ -263,7 +292,13 @@ def _fresh(data: dict[str, Any]) -> Game:
             raise InvalidAction(
                 "the field {name!r} is missing or is not a {kind}", name=name, kind=kind.__name__
             )
-    return new_game(data["title"], players=data["players"], seed=data["seed"], options=data["options"])
+    return begun_under(
+        data["rules_version"],
+        data["title"],
+        players=data["players"],
+        seed=data["seed"],
+        options=data["options"],
+    )
 
 
 def _check_seated(setup: Setup, action: Action) -> None:

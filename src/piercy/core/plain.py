@@ -12,11 +12,16 @@ import hashlib
 import json
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+LATER: Mapping[str, bool] = {"later": True}
+"""Metadata of a field that a later version added. It is written only where it differs from its default, so
+that states of earlier versions keep their text and their digest: the default must be what they meant.
+"""
 
 
 class PlainError(ValueError):
@@ -100,7 +105,9 @@ def _scalar(kind: type) -> Codec:
 
 def _record(kind: type) -> Codec:
     hints = typing.get_type_hints(kind)
-    names = [field.name for field in dataclasses.fields(kind)]
+    fields = dataclasses.fields(kind)
+    names = [field.name for field in fields]
+    later = {field.name: _default(field) for field in fields if field.metadata.get("later")}
     codecs = {name: codec(hints[name]) for name in names}
     frozen = kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
     mutable = [(name, part.copy) for name, part in codecs.items() if part.copy is not None]
@@ -109,16 +116,20 @@ def _record(kind: type) -> Codec:
         raise TypeError(f"{kind.__name__} is frozen but holds mutable {mutable[0][0]}")
 
     def write(value: Any) -> Any:
-        return {name: part.encode(getattr(value, name)) for name, part in codecs.items()}
+        written = {name: part.encode(getattr(value, name)) for name, part in codecs.items()}
+        for name, default in later.items():
+            if written[name] == codecs[name].encode(default):
+                del written[name]
+        return written
 
     def read(plain: Any, where: str) -> Any:
         if not isinstance(plain, dict):
             raise PlainError(f"{where} must be an object, not {show(plain)}")
         if unknown := plain.keys() - codecs.keys():
             raise PlainError(f"{where} has no field {show(min(unknown, key=str))}")
-        if missing := [name for name in names if name not in plain]:
+        if missing := [name for name in names if name not in plain and name not in later]:
             raise PlainError(f"{where} lacks the field {missing[0]!r}")
-        return kind(**{n: part.decode(plain[n], f"{where}.{n}") for n, part in codecs.items()})
+        return kind(**{n: codecs[n].decode(plain[n], f"{where}.{n}") for n in names if n in plain})
 
     def duplicate(value: Any) -> Any:
         twin: Any = object.__new__(kind)
@@ -129,6 +140,14 @@ def _record(kind: type) -> Codec:
         return twin
 
     return Codec(write, read, None if frozen else duplicate)
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    if field.default is dataclasses.MISSING:
+        raise TypeError(f"the later field {field.name} needs a default")
+    return field.default
 
 
 def _union(kinds: tuple[Any, ...]) -> Codec:

@@ -5,15 +5,30 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import Generic
 
+from piercy.core import plain
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.flow import Referee, Round, S
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
+
+
+class Audience(StrEnum):
+    """Whom an option is for."""
+
+    PLAYERS = "players"
+    """People choose it before a game: an open question of the rulebook, or a house rule."""
+    IMPORT = "import"
+    """It follows another program's readings; whoever brings a file sets it."""
+    SIMULATIONS = "simulations"
+    """It bounds games that nobody watches; a game with a person has its default."""
+    LOADING = "loading"
+    """New games have no choice; only a game of an earlier rules version has another value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +39,32 @@ class Option:
     default: OptionValue
     help: str
     choices: tuple[OptionValue, ...] = (False, True)
-    """Allowed values; empty for any whole number of at least 0."""
+    """Allowed values; empty for any whole number from 0 to ``most``."""
+    most: int = 1_000_000
+    audience: Audience = Audience.PLAYERS
+    simulated: OptionValue | None = None
+    """The value in simulations and at tables of bots alone, where it is not the default."""
+    before: tuple[tuple[int, OptionValue], ...] = ()
+    """What games of earlier rules versions have: pairs of the last version with a value, and the value."""
 
-    def read(self, value: object) -> OptionValue:
-        fits = type(value) is type(self.default) and (
-            value in self.choices if self.choices else isinstance(value, int) and value >= 0
-        )
-        if not fits:
-            allowed = ", ".join(map(str, self.choices)) or "a whole number"
+    def under(self, version: int) -> OptionValue:
+        """The value of a game of that rules version which does not say it."""
+        return next((value for last, value in self.before if version <= last), self.default)
+
+    def read(self, value: object, version: int | None = None) -> OptionValue:
+        """The value, if it is allowed: to a new game, or to one of the earlier rules version given.
+
+        :raises InvalidAction: it is not.
+        """
+        of_old = version is not None and (value == self.under(version) or not self.choices)
+        fits = value in self.choices if self.choices else isinstance(value, int) and 0 <= value <= self.most
+        if type(value) is not type(self.default) or not (fits or of_old):
+            allowed = ", ".join(map(str, self.choices)) or f"a whole number from 0 to {self.most}"
             raise InvalidAction(
-                "option {name!r} may be {allowed}, not {value!r}",
+                "option {name!r} may be {allowed}, not {value}",
                 name=self.name,
                 allowed=allowed,
-                value=value,
+                value=plain.show(value),
             )
         assert isinstance(value, bool | int | str)
         return value
@@ -92,8 +120,8 @@ class Title(ABC, Generic[S]):
     def referee(self) -> Referee[S]:
         return Referee(self.rounds, self.over_rule)
 
-    def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """All options, defaults filled in.
+    def read_options(self, given: Mapping[str, object], version: int | None = None) -> dict[str, OptionValue]:
+        """All options; what is not given is filled in as new games, or games of that version, have it.
 
         :raises InvalidAction: an unknown name or a value that is not allowed.
         """
@@ -101,4 +129,10 @@ class Title(ABC, Generic[S]):
         for name in given:
             if name not in known:
                 raise InvalidAction("{title} has no option {name!r}", title=self.id, name=name)
-        return {n: option.read(given.get(n, option.default)) for n, option in known.items()}
+        version = self.rules_version if version is None else version
+        earlier = version if version < self.rules_version else None
+        return {n: o.read(given.get(n, o.under(version)), earlier) for n, o in known.items()}
+
+    def simulation_options(self) -> dict[str, OptionValue]:
+        """The options that bound a game nobody watches, so that it ends."""
+        return {o.name: o.simulated for o in self.options if o.simulated is not None}

@@ -12,7 +12,7 @@ from typing import Any
 from piercy.core import plain
 from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.errors import EngineError, InvalidAction, StaleAction
-from piercy.core.game import Game, from_json, new_game
+from piercy.core.game import Game, begun_under, from_json, new_game
 from piercy.server.library import Library, Loaded
 from piercy.server.store import Conflict, GameInfo, LoggedAction, Seat, Snapshot, Store
 from piercy.server.store.rows import PERSON
@@ -73,8 +73,12 @@ class Desk:
     def keep(self, saved: Game) -> GameInfo:
         """Store a whole game with its history."""
         setup = saved.to_dict()
-        game = new_game(
-            setup["title"], players=setup["players"], seed=setup["seed"], options=setup["options"]
+        game = begun_under(
+            setup["rules_version"],
+            setup["title"],
+            players=setup["players"],
+            seed=setup["seed"],
+            options=setup["options"],
         )
         info = _new_info(game, tuple(Seat(name) for name in game.players))
         rows = []
@@ -193,7 +197,7 @@ def _new_info(game: Game, seats: tuple[Seat, ...]) -> GameInfo:
     return GameInfo(
         id=new_id(),
         title=game.setup.title,
-        rules_version=game.title.rules_version,
+        rules_version=game.setup.rules_version,
         options=dict(game.setup.options),
         seed=game.setup.seed,
         seats=seats,

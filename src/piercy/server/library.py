@@ -12,7 +12,7 @@ from piercy.core import plain, registry
 from piercy.core.actions import read_action
 from piercy.core.errors import BrokenSave, EngineError
 from piercy.core.events import Event
-from piercy.core.game import Game, new_game, replay, resume
+from piercy.core.game import Game, begun_under, replay, resume
 from piercy.server.store import GameInfo, LoggedAction, Store
 
 CURRENT = 64
@@ -129,8 +129,12 @@ class _Bounded:
 def load(store: Store, info: GameInfo, upto: int) -> Loaded:
     """A stored game, from its newest usable snapshot on with every action checked."""
     try:
-        fresh = new_game(
-            info.title, players=[seat.name for seat in info.seats], seed=info.seed, options=info.options
+        fresh = begun_under(
+            info.rules_version,
+            info.title,
+            players=[seat.name for seat in info.seats],
+            seed=info.seed,
+            options=info.options,
         )
     except EngineError as error:
         return Loaded(info, None, str(error))

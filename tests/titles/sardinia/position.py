@@ -47,7 +47,7 @@ class Position:
     def __init__(self, title: Sardinia, players: int, options: Mapping[str, object]) -> None:
         names = NAMES[:players]
         self.title = title
-        self._setup = Setup(title.id, names, 0, title.read_options(options))
+        self._setup = Setup(title.id, names, 0, title.read_options(options), title.rules_version)
         self.state = title.setup(names, self._setup.options, Chance(0))
         self.state.players = {name: self.state.players[name] for name in names}
         self.state.priority = names[0]

@@ -1,0 +1,79 @@
+"""Games keep the readings of the rules version that they were begun under."""
+
+from __future__ import annotations
+
+import pytest
+from tests.core.toy import Toy
+
+from piercy.core.errors import BrokenSave, InvalidAction
+from piercy.core.game import Game, begun_under, from_dict, new_game
+from piercy.core.title import Audience, Option
+
+PLAYERS = ["Ada", "Bruno", "Carla"]
+
+SECOND = (
+    Option("heap", 30, "beans at the start", (), most=100, before=((1, 40),)),
+    Option("limit", 5, "most beans in a hand", (5,), audience=Audience.LOADING, before=((1, 3),)),
+    Option("friendly", False, "no effect", simulated=True),
+)
+
+
+@pytest.fixture
+def second_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy with a second rules version, in which two readings are others."""
+    monkeypatch.setattr(Toy, "rules_version", 2)
+    monkeypatch.setattr(Toy, "options", SECOND)
+
+
+def first(**options: object) -> Game:
+    return begun_under(1, "toy", players=PLAYERS, seed=3, options=options)
+
+
+@pytest.mark.usefixtures("second_version")
+def test_what_a_version_took_for_granted_is_filled_in() -> None:
+    assert first().setup.options == {"heap": 40, "limit": 3, "friendly": False}
+    assert new_game("toy", players=PLAYERS).setup.options == {"heap": 30, "limit": 5, "friendly": False}
+
+
+@pytest.mark.usefixtures("second_version")
+def test_an_old_reading_cannot_be_chosen_for_a_new_game() -> None:
+    with pytest.raises(InvalidAction, match="option 'limit' may be 5, not 3"):
+        new_game("toy", players=PLAYERS, options={"limit": 3})
+    assert first(limit=3).setup.options["limit"] == 3
+
+
+@pytest.mark.usefixtures("second_version")
+def test_a_bound_that_came_later_does_not_shut_out_old_games() -> None:
+    with pytest.raises(InvalidAction, match="a whole number from 0 to 100, not 101"):
+        new_game("toy", players=PLAYERS, options={"heap": 101})
+    assert first(heap=101).setup.options["heap"] == 101
+    with pytest.raises(InvalidAction, match="option 'limit' may be 5, not 4"):
+        first(limit=4)
+
+
+def test_a_save_of_the_first_version_replays_and_stays_of_that_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = new_game("toy", players=PLAYERS, seed=3, options={"limit": 3})
+    for _ in range(6):
+        old = old.apply(old.actions(limit=1)[0])
+    document = old.to_dict()
+    del document["options"]["heap"], document["options"]["limit"]
+    monkeypatch.setattr(Toy, "rules_version", 2)
+    monkeypatch.setattr(Toy, "options", SECOND)
+    loaded = from_dict(document)
+    assert loaded.digest() == old.digest()
+    assert loaded.to_dict()["rules_version"] == 1
+    assert from_dict(loaded.to_dict()).state == loaded.state
+
+
+@pytest.mark.usefixtures("second_version")
+def test_a_version_that_is_not_known_is_named() -> None:
+    document = new_game("toy", players=PLAYERS).to_dict() | {"rules_version": 3}
+    with pytest.raises(BrokenSave, match="rules version 3 of toy is not known here"):
+        from_dict(document)
+
+
+@pytest.mark.usefixtures("second_version")
+def test_simulations_have_values_of_their_own() -> None:
+    assert Toy().simulation_options() == {"friendly": True}
