@@ -21,11 +21,12 @@ FLAGS = (
 
 
 class Server:
-    """``piercy serve`` on any free port."""
+    """``piercy serve`` on any free port; without a database it keeps its games where it always does."""
 
-    def __init__(self, database: Path, *, bot_pause: float = 0.0) -> None:
+    def __init__(self, database: Path | None, *, bot_pause: float = 0.0) -> None:
         command = [sys.executable, "-m", "piercy", "serve", "--port", "0", "--bot-pause", str(bot_pause)]
-        command += ["--database", f"sqlite:///{database}"]
+        if database is not None:
+            command += ["--database", f"sqlite:///{database}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

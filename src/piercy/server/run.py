@@ -29,21 +29,30 @@ def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None
     :raises NoDatabase: the games cannot be read.
     """
     libraries.ensure()
-    _open_once(settings.database)
+    _open_once(settings)
     listening = socket.create_server((host, port), reuse_port=False)
     name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "") else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
     print(f"Piercy is at {address} (Ctrl+C stops it)", flush=True)
     if open_browser:
-        threading.Timer(0.7, webbrowser.open, [address]).start()
+        opening = threading.Timer(0.7, webbrowser.open, [address])
+        opening.daemon = True  # where the browser is one of the terminal, it does not hold up the end
+        opening.start()
     config = uvicorn.Config(create_app(settings), log_level="warning", timeout_graceful_shutdown=2)
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def _open_once(database: str) -> None:
+def _open_once(settings: Settings) -> None:
     """Build or update the tables, so that a wrong address is told before anybody is invited."""
     try:
-        Store(database).close()
+        settings.prepare()
+        Store(settings.database).close()
+    except OSError as error:
+        raise NoDatabase(
+            "no games can be kept in {folder}: {reason}",
+            folder=settings.folder(),
+            reason=error.strerror or error,
+        ) from error
     except (SQLAlchemyError, ImportError) as error:
         # the address itself is not repeated: there may be a password in it
         raise NoDatabase(

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
+
+from sqlalchemy.engine import URL, make_url
 
 
 def default_database() -> str:
     """A file in the user's own data directory."""
     base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return f"sqlite:///{base / 'piercy' / 'games.db'}"
+    return file_database(base / "piercy" / "games.db")
+
+
+def file_database(path: Path) -> str:
+    """The address of a database file, whatever letters its name has: ``%``, ``?`` and ``#`` are quoted."""
+    return URL.create("sqlite", database=str(path)).render_as_string()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +31,24 @@ class Settings:
     largest_body: int = 8_000_000
     """Bytes that one request may bring."""
 
+    def folder(self) -> Path | None:
+        """Where the database file lies, if there is one: not for a server's database or one in memory.
+
+        :raises sqlalchemy.exc.ArgumentError: the database is not named by an address.
+        """
+        url = make_url(self.database)
+        name = url.database or ""
+        in_file = url.get_backend_name() == "sqlite" and name and not name.startswith((":memory:", "file:"))
+        return Path(name).parent if in_file else None
+
     def prepare(self) -> None:
-        """Make the directory of a database file."""
-        if self.database.startswith("sqlite:///"):
-            Path(self.database.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+        """Make the folder of a database file.
+
+        :raises OSError: it cannot be made, or not be written in.
+        """
+        folder = self.folder()
+        if folder is None:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
