@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rail.boards import FLAT
+from tests.threads import Ceding, together
 
 from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.rail import direct
 from piercy.rail.atlas import Atlas, Border, Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.direct import DirectNet, DirectRoute, DirectRoutes, DirectRules
@@ -242,3 +244,17 @@ def test_the_search_agrees_with_walking_every_route(pieces: tuple[str, ...], bud
             assert [(route.cost, route.value) for route in routes] == sorted(best)
             for route in routes:
                 assert DirectRoutes(ground).judge(Board(), route.path, RULES) == route
+
+
+def test_threads_share_the_routes_of_more_layouts_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(direct, "_KEPT", 2)
+    monkeypatch.setattr(direct, "DirectNet", lambda ground, board: next(iter(board.tiles)))
+    routes = DirectRoutes(board(ROW))
+
+    def use(number: int) -> None:
+        for turn in range(200):
+            name = Ceding((number + turn) % 5)
+            found: object = routes.on(Board({name: ("57", 0)}))
+            assert found == name
+
+    together(use)

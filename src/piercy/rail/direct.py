@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.rail.board import Board, Ground
 from piercy.rail.direct_choices import RouteGraph, worth_choosing
@@ -65,17 +66,12 @@ class DirectRoutes:
         if not all(map(is_joined, tracks)):
             raise ValueError("direct routes are for boards where all track that meets is joined")
         self._ground = ground
-        self._kept: dict[frozenset[tuple[str, tuple[str, int]]], DirectNet] = {}
+        self._kept: Cache[frozenset[tuple[str, tuple[str, int]]], DirectNet] = Cache(_KEPT)
 
     def on(self, board: Board) -> DirectNet:
         """The direct routes over the tiles as they lie now."""
         key = frozenset(board.tiles.items())
-        found = self._kept.get(key)
-        if found is None:
-            if len(self._kept) >= _KEPT:
-                del self._kept[next(iter(self._kept))]
-            found = self._kept[key] = DirectNet(self._ground, Board(board.tiles.copy()))
-        return found
+        return self._kept.get_or_make(key, lambda: DirectNet(self._ground, Board(board.tiles.copy())))
 
     def judge(self, board: Board, path: tuple[str, ...], rules: DirectRules) -> DirectRoute:
         """A route that a player has written down, with its cost and value.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import fields
 
+from piercy.core.cache import Cache
 from piercy.rail.atlas import Atlas, Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import EDGES, Layout, opposite
@@ -105,8 +106,7 @@ def _bare_towns(place: Hex) -> Track:
     return Track((Stop("town", (0,), 0, ()),) * towns)
 
 
-_MOST_DRAWN = 8192
-_DRAWN: dict[object, tuple[str, str]] = {}
+_DRAWN: Cache[Hashable, tuple[str, str]] = Cache(8192)
 """Hexes as they were drawn lately: from one map to the next hardly any changes."""
 
 
@@ -119,12 +119,7 @@ def _drawn(face: Face) -> tuple[str, str]:
         tuple(face.homes),
         tuple(face.company_colours.get(company) for company in shown),
     )
-    found = _DRAWN.get(key)
-    if found is None:
-        if len(_DRAWN) >= _MOST_DRAWN:
-            _DRAWN.clear()
-        found = _DRAWN[key] = (draw_ground(face), draw_top(face))
-    return found
+    return _DRAWN.get_or_make(key, lambda: (draw_ground(face), draw_top(face)))
 
 
 _NOT_IN_KEY = ("tokens", "homes", "company_colours")

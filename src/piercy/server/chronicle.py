@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from piercy.core.cache import Cache
 from piercy.server.languages import Speaker
 from piercy.server.store import LoggedAction
 from piercy.server.words import action_words, event_words
@@ -59,16 +60,10 @@ def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int]) -> Entry
     )
 
 
-_MOST_LINES = 20_000
-_LINES: dict[tuple[str, int, str, str], tuple[str, ...]] = {}
+_LINES: Cache[tuple[str, int, str, str], tuple[str, ...]] = Cache(20_000)
 """Events in words, as they were told lately."""
 
 
 def _lines(row: LoggedAction, say: Speaker, money: str) -> tuple[str, ...]:
     key = (row.digest, row.seq, row.time, say.language)
-    found = _LINES.get(key)
-    if found is None:
-        if len(_LINES) >= _MOST_LINES:
-            _LINES.clear()
-        found = _LINES[key] = tuple(event_words(say, event, money) for event in row.events)
-    return found
+    return _LINES.get_or_make(key, lambda: tuple(event_words(say, event, money) for event in row.events))

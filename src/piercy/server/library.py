@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from piercy.core import plain, registry
 from piercy.core.actions import read_action
+from piercy.core.cache import Cache
 from piercy.core.errors import BrokenSave, EngineError
 from piercy.core.events import Event
 from piercy.core.game import Game, begun_under, replay, resume
@@ -35,10 +33,9 @@ class Library:
 
     def __init__(self, store: Store, current: int = CURRENT, past: int = PAST) -> None:
         self._store = store
-        self._current = _Bounded(current)
-        self._past = _Bounded(past)
-        self._rows: OrderedDict[str, list[LoggedAction]] = OrderedDict()
-        self._rows_lock = Lock()
+        self._current: Cache[str, Loaded] = Cache(current)
+        self._past: Cache[tuple[str, int], Loaded] = Cache(past)
+        self._rows: Cache[str, list[LoggedAction]] = Cache(current)
 
     def current(self, game_id: str) -> Loaded:
         """The game as it stands, including what another process has stored since.
@@ -73,14 +70,10 @@ class Library:
 
     def rows(self, game_id: str, until: int) -> list[LoggedAction]:
         """The log up to an action; only what is new is read from the store."""
-        with self._rows_lock:
-            known = self._rows.pop(game_id, [])
+        known = self._rows.get(game_id) or []
         if len(known) < until:
             known = known + self._store.log(game_id, since=len(known))
-        with self._rows_lock:
-            self._rows[game_id] = known
-            while len(self._rows) > CURRENT:
-                self._rows.popitem(last=False)
+            self._rows.put(game_id, known)
         return known[:until]
 
     def put(self, loaded: Loaded) -> None:
@@ -94,36 +87,6 @@ class Library:
         except EngineError:
             return None
         return Loaded(info, latest) if rows and latest.digest() == rows[-1].digest else None
-
-
-class _Bounded:
-    """A dictionary that forgets what was not used for longest."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._items: OrderedDict[Any, Loaded] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Any) -> Loaded | None:
-        with self._lock:
-            if key not in self._items:
-                return None
-            self._items.move_to_end(key)
-            return self._items[key]
-
-    def put(self, key: Any, value: Loaded) -> None:
-        with self._lock:
-            self._items[key] = value
-            self._items.move_to_end(key)
-            while len(self._items) > self._size:
-                self._items.popitem(last=False)
-
-    def get_or_make(self, key: Any, make: Callable[[], Loaded]) -> Loaded:
-        found = self.get(key)
-        if found is None:
-            found = make()
-            self.put(key, found)
-        return found
 
 
 def load(store: Store, info: GameInfo, upto: int) -> Loaded:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from threading import local
+
 import pytest
 from tests.rail.boards import lines
+from tests.threads import Ceding, together
 from tests.titles.cz.turn import ADA, offered, refused, run, state_of, turn
 
 from piercy.core.actions import Pass
+from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, RunTrains
@@ -368,7 +373,7 @@ def test_among_equal_totals_any_run_will_do() -> None:
 
 @pytest.mark.rule("RCZ-VIII.8.5")
 def test_a_position_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    running._known.clear()
+    running.forget()
     solved: list[str] = []
     solve = running._solve
 
@@ -534,15 +539,29 @@ def test_by_an_option_green_trains_count_three_towns_at_most() -> None:
 
 
 def test_only_the_latest_positions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    running.forget()
-    monkeypatch.setattr(running, "_REMEMBERED", 1)
+    known: Cache[Hashable, BestRun] = Cache(1)
+    monkeypatch.setattr(running, "_known", known)
     for layout in ("D4 57@1, D2 57@1", "D4 14@0, D2 57@1"):
-        total(turn("EKJ").phase("d").tiles(layout).trains("EKJ", "2a").at("run"))
-    assert len(running._known) == 1
-    (kept,) = running._known.values()
-    assert kept.certificate.total == 50
+        assert total(turn("EKJ").phase("d").tiles(layout).trains("EKJ", "2a").at("run")) > 0
+    assert len(known) == 1
     running.forget()
-    assert not running._known
+    assert len(known) == 0
+
+
+def test_threads_share_more_positions_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = state_of(turn("EKJ").tiles(WEST).trains("EKJ", "2a").at("run"))
+    monkeypatch.setattr(running, "_known", Cache(2))
+    asked = local()
+    monkeypatch.setattr(running, "_position", lambda *_: asked.key)
+    monkeypatch.setattr(running, "_solve", lambda *_: asked.key)
+
+    def use(number: int) -> None:
+        for step in range(200):
+            asked.key = Ceding((number + step) % 5)
+            found: object = running.best(book(), state)
+            assert found == asked.key
+
+    together(use)
 
 
 def _judge(game: Game) -> RouteJudge:

@@ -6,9 +6,9 @@ such position and remembered, so that offering, checking and repeating a run cos
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
 
+from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved
@@ -36,7 +36,7 @@ LENT = "3E"
 """The train of Moravia-Silesia's private card, which no company owns there."""
 _REMEMBERED = 512
 _NO_RUN = BestRun((), (), Certificate(0, 0, True, 0))
-_known: OrderedDict[Hashable, BestRun] = OrderedDict()
+_known: Cache[Hashable, BestRun] = Cache(_REMEMBERED)
 
 
 def best(facts: Book, state: CzState) -> BestRun:
@@ -50,14 +50,7 @@ def best(facts: Book, state: CzState) -> BestRun:
     if not trains:
         return _NO_RUN
     key = _position(facts, state, name, tuple(trains))
-    found = _known.get(key)
-    if found is None:
-        found = _known[key] = _solve(facts, state, name, trains)
-        if len(_known) > _REMEMBERED:
-            _known.popitem(last=False)
-    else:
-        _known.move_to_end(key)
-    return found
+    return _known.get_or_make(key, lambda: _solve(facts, state, name, trains))
 
 
 def forget() -> None:

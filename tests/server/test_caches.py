@@ -1,0 +1,46 @@
+"""What the server remembers is bounded, and threads may share it."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+from tests.server.conftest import Start
+from tests.threads import together
+
+from piercy.server.house import House
+from piercy.server.store import NoSuchGame
+
+
+def test_ids_that_do_not_exist_leave_no_lock_behind(here: House) -> None:
+    def ask(first: int) -> int:
+        for number in range(first, first + 500):
+            with pytest.raises(NoSuchGame):
+                here.desk.undo(f"{number:010}", 0)
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        before = ask(0)
+        assert ask(1000) + ask(2000) - 2 * before < 60_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_threads_read_the_log_and_the_past_of_games(here: House, start: Start) -> None:
+    games = [start("1856-short", "Ann", "Ben", seed=seed) for seed in range(3)]
+    for game in games:
+        for seq in range(6):
+            position = here.library.current(game).game
+            assert position is not None
+            here.desk.submit(game, seq, position.actions(1)[0].to_dict())
+
+    def use(number: int) -> None:
+        for turn in range(20):
+            game, seq = games[(number + turn) % 3], turn % 7
+            assert [row.seq for row in here.library.rows(game, seq)] == list(range(1, seq + 1))
+            found = here.library.at(game, seq).game
+            assert found is not None
+            assert found.seq == seq
+
+    together(use, threads=8)
