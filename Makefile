@@ -15,12 +15,11 @@ help: ## list these targets
 
 setup: $(STAMP) ## create .venv and install Piercy with its tools
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml hatch_build.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Piercy needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.11 setup" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	$(BIN)/python -m piercy.server.libraries
 	@touch $@
 
 # `make play PORT=8000` picks another port, ARGS="--host 0.0.0.0" lets others in.

@@ -10,7 +10,6 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from piercy.core.errors import EngineError
-from piercy.server import libraries
 from piercy.server.app import create_app
 from piercy.server.settings import Settings
 from piercy.server.store import Store
@@ -25,10 +24,9 @@ class NoDatabase(EngineError):
 def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None:
     """Serve until stopped.
 
-    :raises OSError: the address is taken, or a browser library cannot be had.
+    :raises OSError: the address is taken.
     :raises NoDatabase: the games cannot be read.
     """
-    libraries.ensure()
     _open_once(settings)
     listening = socket.create_server((host, port), reuse_port=False)
     name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "") else host
