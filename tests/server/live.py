@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 CHROMIUM = next(
     (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), ""
@@ -23,11 +23,22 @@ FLAGS = (
 class Server:
     """``piercy serve`` on any free port; without a database it keeps its games where it always does."""
 
-    def __init__(self, database: Path | None, *, bot_pause: float = 0.0) -> None:
-        command = [sys.executable, "-m", "piercy", "serve", "--port", "0", "--bot-pause", str(bot_pause)]
+    def __init__(
+        self,
+        database: Path | None,
+        *options: str,
+        bot_pause: float = 0.0,
+        before: tuple[str, ...] = (),
+        errors: IO[str] | None = None,
+    ) -> None:
+        """``before`` is a command that starts the server's; ``errors`` a file for what it complains of."""
+        command = [*before, sys.executable, "-m", "piercy", "serve", "--port", "0"]
+        command += ["--bot-pause", str(bot_pause), *options]
         if database is not None:
             command += ["--database", f"sqlite:///{database}"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=dict(os.environ)
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)

@@ -22,6 +22,9 @@ ERRORS = (
     "Unknown",
     "NoSuchGame",
     "Conflict",
+    "TooLarge",
+    "Busy",
+    "Failed",
 )
 _CALL = re.compile(r"""_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')

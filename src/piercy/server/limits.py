@@ -1,12 +1,14 @@
-"""Guards around every request: size, and headers that keep foreign code out of the pages."""
+"""What stands before the application: sizes, methods, and an answer whatever happens."""
 
 from __future__ import annotations
 
-import json
-
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from piercy.server.problems import problem
+from piercy.server import answers
+from piercy.server.connections import FULL
+from piercy.server.problems import Busy, TooLarge
 
 _POLICY = (
     b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
@@ -19,12 +21,8 @@ _HEADERS = (
 )
 
 
-class TooLarge(Exception):
-    """The body is longer than allowed."""
-
-
 class Guards:
-    """Refuses bodies that are too long, counted as they arrive, and adds the headers."""
+    """Refuses what must not come in, adds the headers, and turns every failure into an answer."""
 
     def __init__(self, app: ASGIApp, largest_body: int) -> None:
         self._app = app
@@ -34,36 +32,80 @@ class Guards:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        counted = 0
-        started = False
-
-        async def counting() -> Message:
-            nonlocal counted
-            message = await receive()
-            counted += len(message.get("body", b""))
-            if counted > self._largest:
-                raise TooLarge
-            return message
-
-        async def guarded(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
-            await send(message)
-
+        exchange = _Exchange(scope, receive, send, self._largest)
+        failure: Exception | None = None
         try:
-            announced = dict(scope["headers"]).get(b"content-length", b"0")
-            if announced.isdigit() and int(announced) > self._largest:
-                raise TooLarge
-            await self._app(scope, counting, guarded)
-        except TooLarge:
-            if not started:
-                await _refuse(guarded, self._largest)
+            self._check(scope)
+            await self._app(exchange.scope, exchange.receive, exchange.send)
+        except ClientDisconnect:
+            return
+        except Exception as error:
+            if exchange.started:
+                raise
+            failure = error
+        if exchange.too_large:
+            # whoever read the body may have taken its end for an error of another kind
+            failure = _too_large(self._largest)
+        if failure is not None:
+            await exchange.refuse(answers.fault(exchange.request, failure))
+
+    def _check(self, scope: Scope) -> None:
+        """Refuse by the head of a request alone."""
+        if scope.get("state", {}).get(FULL):
+            raise Busy("there are too many connections; try again in a few seconds")
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if announced.isdigit() and int(announced) > self._largest:
+            raise _too_large(self._largest)
 
 
-async def _refuse(send: Send, largest: int) -> None:
-    body = json.dumps(problem("too_large", f"a request may have at most {largest} bytes")).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def _too_large(largest: int) -> TooLarge:
+    return TooLarge("a request may have at most {largest} bytes", largest=largest)
+
+
+class _Exchange:
+    """One request and its answer, as they pass."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, largest: int) -> None:
+        self._receive = receive
+        self._send = send
+        self._largest = largest
+        self._arrived = 0
+        self._head = scope["method"] == "HEAD"
+        # what can be got can be asked about: the application makes the answer, and its body stays here
+        self.scope = {**scope, "method": "GET"} if self._head else scope
+        self.started = False
+        self.too_large = False
+        self._over = False
+
+    @property
+    def request(self) -> Request:
+        return Request(self.scope)
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._arrived += len(message.get("body", b""))
+        if self._arrived > self._largest:
+            self.too_large = True
+            raise _too_large(self._largest)
+        return message
+
+    async def send(self, message: Message) -> None:
+        if self._over or (self.too_large and not self.started):
+            return
+        if message["type"] == "http.response.start":
+            self.started = True
+            message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await self._send(message)
+            if self._head:
+                self._over = True
+                await self._send({"type": "http.response.body", "body": b""})
+            return
+        await self._send(message)
+
+    async def refuse(self, response: Response) -> None:
+        """Answer instead of the application, unless it has begun to."""
+        if not self.started:
+            self.too_large = False
+            # what is left of the request is not waited for
+            response.headers["Connection"] = "close"
+            await response(self.scope, self._receive, self.send)

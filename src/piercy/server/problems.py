@@ -16,14 +16,45 @@ STATUS = {
     "read_only": 409,
     "too_large": 413,
     "illegal": 422,
+    "failed": 500,
+    "busy": 503,
 }
-_BY_STATUS = {400: "invalid", 404: "unknown", 405: "method", 413: "too_large", 415: "invalid", 422: "invalid"}
+_BY_STATUS = {
+    400: "invalid",
+    404: "unknown",
+    405: "method",
+    413: "too_large",
+    415: "media_type",
+    422: "invalid",
+    500: "failed",
+    503: "busy",
+}
+RETRY_AFTER = {"busy": 5}
+"""Seconds after which it is worth trying again."""
 
 
 class Unknown(EngineError):
     """An address that leads to nothing."""
 
     code = "unknown"
+
+
+class TooLarge(EngineError):
+    """The body is longer than allowed."""
+
+    code = "too_large"
+
+
+class Busy(EngineError):
+    """It cannot be done now, and can be done later."""
+
+    code = "busy"
+
+
+class Failed(EngineError):
+    """A fault of ours."""
+
+    code = "failed"
 
 
 def status_of(error: EngineError) -> int:

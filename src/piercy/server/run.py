@@ -11,6 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from piercy.core.errors import EngineError
 from piercy.server.app import create_app
+from piercy.server.connections import Lines, raise_file_limit
+from piercy.server.logs import log_to_stderr
 from piercy.server.settings import Settings
 from piercy.server.store import Store
 
@@ -36,8 +38,13 @@ def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None
         opening = threading.Timer(0.7, webbrowser.open, [address])
         opening.daemon = True  # where the browser is one of the terminal, it does not hold up the end
         opening.start()
-    config = uvicorn.Config(create_app(settings), log_level="warning", timeout_graceful_shutdown=2)
-    uvicorn.Server(config).run(sockets=[listening])
+    log_to_stderr()
+    served(settings).run(sockets=[listening])
+
+
+def served(settings: Settings) -> uvicorn.Server:
+    """A server that only needs a socket to listen at."""
+    return uvicorn.Server(Lines(create_app(settings), patience=settings.patience, files=raise_file_limit()))
 
 
 def _open_once(settings: Settings) -> None:

@@ -30,6 +30,8 @@ class Settings:
     """Seconds between a bot's move and the one before, so that people can follow."""
     largest_body: int = 8_000_000
     """Bytes that one request may bring."""
+    patience: float = 30.0
+    """Seconds that a request has to arrive."""
 
     def folder(self) -> Path | None:
         """Where the database file lies, if there is one: not for a server's database or one in memory.

@@ -109,7 +109,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-document.addEventListener("htmx:afterSwap", furnish);
+// an error is told in the panel, and the rest of the table stays as it is
+document.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "panel" || furnish());
 addEventListener("popstate", () => go(location.pathname + location.search));
 furnish();
 listen();

@@ -1,0 +1,250 @@
+"""Connections: answers without delay, requests that never end, and more connections than files."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import uvicorn
+from tests.server.live import Server
+
+from piercy.server import connections
+from piercy.server.connections import Line
+from piercy.server.logs import OncePerSecond
+from piercy.server.run import served
+from piercy.server.settings import Settings
+
+PATIENCE = 0.4
+POST = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[tuple[uvicorn.Server, int]]:
+    """A server in a thread, and its port."""
+    server = served(settings)
+    listening = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    wait_for(lambda: server.started)
+    yield server, listening.getsockname()[1]
+    server.should_exit = True
+    thread.join(20)
+    listening.close()
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A server that has little patience."""
+    path = tmp_path_factory.mktemp("lines") / "games.db"
+    with serving(replace(Settings(f"sqlite:///{path}"), patience=PATIENCE)) as (_, opened):
+        yield opened
+
+
+def ask(path: str, port: int, *more: str) -> bytes:
+    return "\r\n".join([f"GET {path} HTTP/1.1", f"Host: localhost:{port}", *more, "", ""]).encode()
+
+
+def hear(line: socket.socket) -> bytes:
+    """All that comes until the other side hangs up."""
+    heard = b""
+    while part := line.recv(65_536):
+        heard += part
+    return heard
+
+
+def shape(answer: bytes) -> dict[str, object]:
+    """The body of an answer, which is in the one shape."""
+    found: dict[str, object] = json.loads(answer.partition(b"\r\n\r\n")[2])
+    assert found.keys() == {"code", "message", "rule", "seq"}
+    return found
+
+
+def test_small_answers_do_not_wait_for_their_confirmation(settings: Settings) -> None:
+    with (
+        serving(settings) as (server, port),
+        socket.create_connection(("127.0.0.1", port)) as line,
+    ):
+        line.sendall(ask("/api/titles", port))
+        assert line.recv(100).startswith(b"HTTP/1.1 200")
+        (taken,) = server.server_state.connections
+        assert isinstance(taken, Line)
+        accepted = taken.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        b"",
+        b"GET / HTT",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More",
+        POST + b"Content-Length: 100\r\n\r\n{",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
+    ],
+    ids=["nothing", "a line", "headers", "a body", "chunks"],
+)
+def test_a_request_that_does_not_arrive_is_closed(port: int, part: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(part)
+        assert shape(hear(line))["code"] == "timeout"
+
+
+def test_drops_of_a_request_do_not_keep_it_open(port: int) -> None:
+    """Not the silence is measured but the whole time."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(f"GET / HTTP/1.1\r\nHost: localhost:{port}\r\nX-Drops: ".encode())
+        line.settimeout(PATIENCE / 10)
+        wait_for(lambda: _is_closed_after_another_drop(line))
+
+
+def _is_closed_after_another_drop(line: socket.socket) -> bool:
+    try:
+        line.sendall(b".")
+        return b"408" in line.recv(100)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+def test_the_next_request_of_a_connection_has_the_same_time(port: int) -> None:
+    """Also where its beginning came with the request before it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(ask("/api/titles/1865", port) + POST + b"Content-Length: 9\r\n\r\n{")
+        heard = hear(line)
+    assert heard.startswith(b"HTTP/1.1 200")
+    assert b"HTTP/1.1 408" in heard
+
+
+def test_whoever_listens_is_not_hurried(port: int) -> None:
+    body = b'{"title": "1856-short", "seats": [{"name": "Ann"}, {"name": "Bob"}]}'
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(POST + f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+        game = json.loads(hear(line).partition(b"\r\n\r\n")[2])["id"]
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE * 3) as line:
+        line.sendall(ask(f"/api/games/{game}/events", port))
+        while b"data: 0" not in line.recv(4096):
+            pass
+        with pytest.raises(TimeoutError):
+            line.recv(4096)
+
+
+def test_what_is_not_http_is_refused_in_the_one_shape(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(b"\x16\x03\x01 hello\r\n\r\n")
+        answer = hear(line)
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert shape(answer)["code"] == "invalid"
+    assert b"uvicorn" not in answer
+
+
+def test_the_soft_limit_on_files_becomes_the_hard_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    limits = [(100, 4000)]
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, wanted: limits.append(wanted))
+    assert connections.raise_file_limit() == 4000
+    assert limits[-1] == (4000, 4000)
+
+
+FILES = 200
+"""So few that a test can use them up."""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path]]:
+    """A server that may open few files, and what it complains of. Its soft limit is lower still."""
+    folder = tmp_path_factory.mktemp("small")
+    limit = ("sh", "-c", f'ulimit -Sn {FILES // 2} && ulimit -Hn {FILES} && exec "$0" "$@"')
+    with (folder / "errors").open("w") as errors:
+        server = Server(folder / "games.db", before=limit, errors=errors)
+    yield server, folder / "errors"
+    server.stop()
+
+
+def test_new_connections_are_refused_at_four_fifths_of_the_files(small: tuple[Server, Path]) -> None:
+    server, errors = small
+    game = server.start("1856-short", "Ann", "Bob")
+    port = int(server.address.rpartition(":")[2])
+    address = ("127.0.0.1", port)
+    with ExitStack() as listeners:
+        for at in range(FILES * 4 // 5):
+            line = listeners.enter_context(socket.create_connection(address, timeout=20))
+            line.sendall(ask(f"/api/games/{game}/events", port))
+            assert b"200 OK" in line.recv(4096), f"listener {at}"
+        with socket.create_connection(address, timeout=20) as one_more:
+            one_more.sendall(ask("/api/titles", port))
+            answer = hear(one_more)
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert b"retry-after: 5" in answer.lower()
+        assert shape(answer)["code"] == "busy"
+        with socket.create_connection(address, timeout=20) as reader:
+            reader.sendall(ask("/", port))
+            assert b"text/html" in hear(reader)
+    wait_for(lambda: _answers(server))
+    assert errors.read_text() == ""
+
+
+def test_more_connections_than_files_make_no_storm(small: tuple[Server, Path]) -> None:
+    server, errors = small
+    address = ("127.0.0.1", int(server.address.rpartition(":")[2]))
+    before = _seconds(server)
+    with ExitStack() as crowd:
+        for _ in range(FILES * 2):
+            line = socket.socket()
+            crowd.callback(line.close)
+            line.setblocking(False)
+            line.connect_ex(address)
+        time.sleep(1.0)
+    wait_for(lambda: _answers(server))
+    assert len(errors.read_text()) < 20_000
+    assert _seconds(server) - before < 1.0, "the server was busy with refusing"
+
+
+def _answers(server: Server) -> bool:
+    try:
+        return bool(server.call("/api/titles"))
+    except OSError:
+        return False
+
+
+def _seconds(server: Server) -> float:
+    """The processor time that the server has used."""
+    stat = Path(f"/proc/{server.process.pid}/stat")
+    if not stat.exists():
+        return 0.0
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def test_an_error_that_repeats_is_told_once_a_second_with_a_count() -> None:
+    told: list[str] = []
+    stream = logging.StreamHandler()
+    stream.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]
+    stream.addFilter(OncePerSecond(pause=0.2))
+    log = logging.getLogger("piercy.storm")
+    log.propagate = False
+    log.addHandler(stream)
+    for at in range(1000):
+        log.error("no files are left\nsocket %s", at)
+    log.error("another thing")
+    assert told == ["no files are left\nsocket 0", "another thing"]
+    time.sleep(0.2)
+    log.error("no files are left\nsocket %s", 1000)
+    log.removeHandler(stream)
+    assert told[2:] == ["no files are left\nsocket 1000 (and 999 more like it)"]

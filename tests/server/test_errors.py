@@ -1,0 +1,204 @@
+"""Whatever goes wrong has an answer: one shape for programs, a page for readers, and no traceback."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoneFree
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from tests.server.conftest import Start
+from tests.server.test_api import TITLE, first_action, refusal
+
+from piercy.server import api
+from piercy.server.app import create_app
+from piercy.server.house import House
+from piercy.server.pages import home, rules, table
+from piercy.server.settings import Settings
+
+LARGEST = 10_000
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return replace(settings, largest_body=LARGEST)
+
+
+def page(response: Any, status: int) -> str:
+    """The page that says what went wrong."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"].startswith("text/html")
+    assert "default-src 'self'" in response.headers["content-security-policy"]
+    assert 'id="problem"' in response.text
+    assert "Traceback" not in response.text
+    text: str = response.text
+    return text
+
+
+def breaks(here: House, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """From now on the games cannot be read."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    for name in ("info", "games", "count", "append", "create", "log"):
+        monkeypatch.setattr(here.store, name, fail)
+
+
+def test_a_fault_of_ours_is_told_in_the_one_shape(
+    client: TestClient,
+    here: House,
+    start: Start,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = start(TITLE, "Ann", "Bob")
+    breaks(here, monkeypatch, RuntimeError("a secret of ours"))
+    body = refusal(client.get(f"/api/games/{game}/log"), 500, "failed")
+    assert "secret" not in body["message"]
+    assert "secret" not in page(client.get("/"), 500)
+    assert "secret" not in page(client.post(f"/games/{game}/undo", data={"seq": "0"}), 500)
+    assert caplog.text.count("a secret of ours") >= 3, "the log tells what the answer does not"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OperationalError("select 1", {"who": "Ann"}, sqlite3.OperationalError("database is locked")),
+        OperationalError("select 1", {"who": "Ann"}, sqlite3.OperationalError("database or disk is full")),
+        NoneFree("QueuePool limit reached"),
+    ],
+    ids=["locked", "full", "no connection free"],
+)
+def test_a_locked_or_full_database_is_told_with_when_to_try_again(
+    client: TestClient,
+    here: House,
+    start: Start,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+) -> None:
+    game = start(TITLE, "Ann", "Bob")
+    action = first_action(client, game)
+    breaks(here, monkeypatch, error)
+    told = [
+        client.get("/api/games"),
+        client.post(f"/api/games/{game}/actions", json={"seq": 0, "action": action}),
+        client.post(f"/api/games/{game}/undo", json={"seq": 0}),
+    ]
+    for answer in told:
+        refusal(answer, 503, "busy")
+        assert answer.headers["retry-after"] == "5"
+    for answer in (client.get("/"), client.get(f"/games/{game}/log")):
+        page(answer, 503)
+        assert answer.headers["retry-after"] == "5"
+    assert "Ann" not in caplog.text
+    monkeypatch.undo()
+    assert client.post(f"/api/games/{game}/actions", json={"seq": 0, "action": action}).status_code == 200
+
+
+def test_a_database_that_somebody_holds_is_busy_and_free_again(
+    client: TestClient, here: House, settings: Settings, start: Start
+) -> None:
+    """The same with a real lock. Who waits for it does not wait long here."""
+    game = start(TITLE, "Ann", "Bob")
+    action = first_action(client, game)
+    with here.store._engine.connect() as ours:
+        ours.exec_driver_sql("PRAGMA busy_timeout=50")
+    other = sqlite3.connect(settings.database.removeprefix("sqlite:///"))
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        body = {"seq": 0, "action": action}
+        refusal(client.post(f"/api/games/{game}/actions", json=body), 503, "busy")
+        assert client.get(f"/api/games/{game}").json()["at"] == 0
+        other.rollback()
+        assert client.post(f"/api/games/{game}/actions", json=body).status_code == 200
+    finally:
+        other.close()
+
+
+def test_the_table_stays_when_a_part_of_it_fails(
+    client: TestClient, here: House, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start(TITLE, "Ann", "Bob")
+    breaks(here, monkeypatch, RuntimeError())
+    answer = client.get(f"/games/{game}/log", headers={"HX-Request": "true"})
+    assert f'href="/games/{game}"' in page(answer, 500)
+    assert answer.headers["hx-retarget"] == "#panel"
+    assert answer.headers["hx-reselect"] == "#problem"
+
+
+def chunks() -> Iterator[bytes]:
+    for _ in range(LARGEST // 1000 + 1):
+        yield b" " * 1000
+
+
+PLACES = ["/api/games", "/api/games/import", "/api/games/{}/actions", "/api/games/{}/undo"]
+FORMS = ["/games", "/import", "/language", "/games/{}/do", "/games/{}/undo", "/games/{}/redo"]
+
+
+@pytest.mark.parametrize("announced", [True, False], ids=["announced", "chunked"])
+def test_too_large_is_too_large_everywhere(client: TestClient, start: Start, announced: bool) -> None:
+    game = start(TITLE, "Ann", "Bob")
+    kinds = ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x")
+    for place in PLACES:
+        content = b" " * (LARGEST + 1) if announced else chunks()
+        json = {"Content-Type": "application/json"}
+        refusal(client.post(place.format(game), content=content, headers=json), 413, "too_large")
+    for place in FORMS:
+        for kind in kinds:
+            content = b" " * (LARGEST + 1) if announced else chunks()
+            page(client.post(place.format(game), content=content, headers={"Content-Type": kind}), 413)
+
+
+def routes() -> list[str]:
+    """The addresses that can be got."""
+    found = [route for part in (api, home, table, rules) for route in part.router.routes]
+    return [route.path for route in found if isinstance(route, Route) and "GET" in (route.methods or ())]
+
+
+def test_what_can_be_got_can_be_asked_about(client: TestClient, start: Start) -> None:
+    game = start(TITLE, "Ann", "Bob")
+    tried = 0
+    for path in [*routes(), "/api/openapi.json", "/static/icon.svg", "/nothing", "/api/nothing"]:
+        address = re.sub(r"\{game_id\}", game, path)
+        address = address.replace("{title_id}", TITLE).replace("{name}", "1865-sardinia")
+        assert "{" not in address
+        asked = client.head(address, follow_redirects=False)
+        assert asked.content == b""
+        tried += 1
+        if address.endswith("/events"):
+            # the stream itself never ends
+            assert asked.status_code == 200
+            assert asked.headers["content-type"].startswith("text/event-stream")
+            continue
+        got = client.get(address, follow_redirects=False)
+        assert asked.status_code == got.status_code
+        assert asked.headers.get("content-type") == got.headers.get("content-type")
+    assert tried >= 15
+
+
+def test_a_method_that_is_not_taken_is_told_in_the_one_shape(client: TestClient) -> None:
+    answer = client.request("DELETE", "/api/games", headers={"Content-Type": "application/json"})
+    refusal(answer, 405, "method")
+    assert "GET" in answer.headers["allow"]
+    page(client.request("PUT", "/rules"), 405)
+    page(client.get("/nothing"), 404)
+
+
+def test_halves_of_characters_in_a_refusal_can_be_told(client: TestClient, start: Start) -> None:
+    game = start(TITLE, "Ann", "Bob")
+    body = b'{"seq": 0, "action": {"type": "\\ud800", "player": "\\udfff"}}'
+    headers = {"Content-Type": "application/json"}
+    refusal(client.post(f"/api/games/{game}/actions", content=body, headers=headers), 400, "invalid")
+
+
+def test_no_house_and_still_an_answer(settings: Settings) -> None:
+    """Whatever is broken: what a program gets is the one shape."""
+    refusal(TestClient(create_app(settings)).get("/api/games"), 500, "failed")
