@@ -41,22 +41,23 @@ class Inner:
     numbers: list[int] = field(default_factory=list)
 
 
-spots = st.builds(Spot, st.text(), st.tuples(st.integers(), st.integers()))
-inners = st.builds(Inner, st.lists(st.integers()))
+whole = st.integers(-plain.LARGEST_NUMBER, plain.LARGEST_NUMBER)
+spots = st.builds(Spot, st.text(), st.tuples(whole, whole))
+inners = st.builds(Inner, st.lists(whole))
 boxes = st.builds(
     Box,
     label=st.text(),
-    count=st.integers(),
+    count=whole,
     open=st.booleans(),
     spot=spots,
     maybe=st.none() | spots,
     inner=st.none() | inners,
     spots=st.lists(spots),
     inners=st.lists(inners),
-    numbers=st.dictionaries(st.text(), st.integers()),
-    nested=st.dictionaries(st.text(), st.lists(st.integers())),
+    numbers=st.dictionaries(st.text(), whole),
+    nested=st.dictionaries(st.text(), st.lists(whole)),
     row=st.lists(st.text()).map(tuple),
-    old_style=st.none() | st.integers(),
+    old_style=st.none() | whole,
 )
 
 BOX = Box("a", 1, True, Spot("s", (1, 2)))
@@ -177,3 +178,17 @@ def test_a_later_field_needs_a_default() -> None:
 
     with pytest.raises(TypeError, match="the later field label needs a default"):
         plain.codec(Bare)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "Ann\udfff", "x" * (plain.LONGEST_TEXT + 1)])
+def test_what_cannot_be_written_or_never_ends_is_not_a_text(text: str) -> None:
+    good = plain.encode(BOX)
+    for wrong in ({"label": text}, {"numbers": {text: 1}}, {"row": [text]}):
+        with pytest.raises(PlainError) as refused:
+            plain.decode(Box, good | wrong)
+        assert len(str(refused.value).encode()) < 200
+
+
+def test_a_number_has_an_end() -> None:
+    with pytest.raises(PlainError, match=r"Box\.count is too large a number"):
+        plain.decode(Box, plain.encode(BOX) | {"count": 10**4000})

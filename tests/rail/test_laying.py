@@ -11,6 +11,7 @@ from tests.rail.test_lines import HEXES, PIECES, random_boards
 from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board, has_token, place_token, token_places
 from piercy.rail.laying import (
+    REMEMBERED,
     LayingRules,
     Placements,
     Refusal,
@@ -203,3 +204,11 @@ def test_the_quick_answer_leaves_homes_open() -> None:
     assert found is not None
     board = lines({"B2": "city 20 slots 1: 3"}, HOME)
     assert quick_answer(board, board.from_stations(), "B2", parse_track("track: 0-3"), found, True) is None
+
+
+def test_verdicts_on_rotations_that_nobody_has_are_not_kept_for_ever() -> None:
+    judge = Placements(ground({"B2": ""}, tiles=TILES), RULES, no_labels)
+    for rotation in range(6, REMEMBERED + 200):
+        with pytest.raises(IllegalAction):
+            judge.change(Board(), "B2", "9", rotation)
+    assert len(judge._judged) == REMEMBERED

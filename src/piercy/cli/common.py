@@ -21,6 +21,8 @@ Chosen = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the title; may be repeated."),
 ]
+_MOST_DIGITS = 20
+"""Longer numbers are refused as they are: no option takes them, and to read them can take long."""
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
 
 
@@ -87,7 +89,8 @@ def _typed(value: str, kind: type) -> object:
     """The value in the type that the option has, or as it is, to be refused."""
     if kind is bool:
         return {"true": True, "yes": True, "false": False, "no": False}.get(value.lower(), value)
-    return int(value) if kind is int and value.isascii() and value.isdecimal() else value
+    whole = kind is int and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
+    return int(value) if whole else value
 
 
 def outline(value: object, indent: str = "") -> Iterator[str]:

@@ -21,7 +21,7 @@ from piercy.cli.common import Chosen, Json, print_json, read_options, screen, se
 from piercy.core import registry
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
-from piercy.core.game import Game, new_game
+from piercy.core.game import LARGEST_SEED, Game, new_game
 from piercy.core.title import OptionValue
 
 
@@ -145,6 +145,8 @@ def _jobs(
         raise InvalidAction(
             "{title} is for {low} to {high} players, not {got}", title=title, low=low, high=high, got=count
         )
+    if not 0 <= seed <= LARGEST_SEED - games + 1:
+        raise InvalidAction("the seed is a whole number from 0 to {most}", most=LARGEST_SEED - games + 1)
     names = tuple(name.strip() for name in bots.split(","))
     for name in names:
         make_bot(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,12 @@ from piercy.core.chance import Chance
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
 from piercy.core.events import Event
 from piercy.core.flow import Context
+from piercy.core.jsontext import LARGEST, NotJson, read_json
 from piercy.core.offers import Offer
 from piercy.core.title import OptionValue, Title
 
 FORMAT = 1
+LARGEST_SEED = LARGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,8 @@ def _begin(
     names = _read_players(rules, players)
     if type(seed) is not int:
         raise InvalidAction("the seed must be a whole number, not {seed!r}", seed=seed)
+    if not 0 <= seed <= LARGEST_SEED:
+        raise InvalidAction("the seed is a whole number from 0 to {most}", most=LARGEST_SEED)
     chosen = rules.read_options(options, version)
     chance = Chance(seed)
     state = rules.setup(names, chosen, chance)
@@ -207,12 +211,18 @@ def _begin(
     return Game(setup, record.begin(rules, state))
 
 
-def replay(game: Game, actions: Iterable[Action]) -> Game:
+Watch = Callable[[Game, Action], None]
+"""Told of every action of a replay when it is done. The game it is shown moves on with the replay."""
+
+
+def replay(game: Game, actions: Iterable[Action], watch: Watch | None = None) -> Game:
     """The game after many actions, each checked.
 
+    :param watch: sees every position on the way, which costs no copy of it.
     :raises BrokenSave: an action is refused; the message gives its number and the reason.
     """
     rec = game._record.fork()
+    moving = Game(game.setup, rec)
     for action in actions:
         try:
             _check_seated(game.setup, action)
@@ -224,7 +234,9 @@ def replay(game: Game, actions: Iterable[Action]) -> Game:
                 type=action.type,
                 reason=str(error),
             ) from error
-    return Game(game.setup, rec)
+        if watch is not None:
+            watch(moving, action)
+    return moving
 
 
 def resume(game: Game, past: Iterable[tuple[Action, tuple[Event, ...]]], state: Any) -> Game:
@@ -243,14 +255,16 @@ def from_json(text: str) -> Game:
     :raises BrokenSave: it is not such a document, or it does not replay to the state that it claims.
     """
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = read_json(text)
+    except NotJson as error:
         raise BrokenSave("this is not JSON: {problem}", problem=str(error)) from None
+    except plain.PlainError as error:
+        raise BrokenSave("the saved game is broken: {problem}", problem=str(error)) from None
     return from_dict(data)
 
 
-def from_dict(data: object) -> Game:
-    """The game that plain data holds; see ``from_json``."""
+def from_dict(data: object, watch: Watch | None = None) -> Game:
+    """The game that plain data holds; see ``from_json`` and, for ``watch``, ``replay``."""
     if not isinstance(data, dict) or type(data.get("piercy")) is not int or data["piercy"] != FORMAT:
         raise BrokenSave("this is not a saved game of format {format}", format=FORMAT)
     try:
@@ -260,7 +274,7 @@ def from_dict(data: object) -> Game:
         raise BrokenSave("the saved game is broken: {problem}", problem=str(error)) from error
     versions = {"saved": data["rules_version"], "ours": fresh.title.rules_version}
     try:
-        game = replay(fresh, actions)
+        game = replay(fresh, actions, watch)
     except BrokenSave as error:
         if versions["saved"] == versions["ours"]:
             raise

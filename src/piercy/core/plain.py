@@ -18,6 +18,10 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+LONGEST_TEXT = 10_000
+"""Characters of a text in a state or an action: far more than any name has."""
+LARGEST_NUMBER = 2**64
+"""What chance remembers has 64 bits; nothing else in a game comes near."""
 LATER: Mapping[str, bool] = {"later": True}
 """Metadata of a field that a later version added. It is written only where it differs from its default, so
 that states of earlier versions keep their text and their digest: the default must be what they meant.
@@ -94,13 +98,41 @@ def _compile(hint: Any) -> Codec:
 
 def _scalar(kind: type) -> Codec:
     def read(plain: Any, where: str) -> Any:
-        # bool is an int in Python; JSON true is not a number
         if type(plain) is not kind:
             wanted = "null" if kind is type(None) else kind.__name__
             raise PlainError(f"{where} must be {wanted}, not {show(plain)}")
         return plain
 
-    return Codec(lambda value: value, read, None)
+    reader = {str: _read_text, int: _read_number}.get(kind, read)
+    return Codec(lambda value: value, reader, None)
+
+
+def _read_text(plain: Any, where: str) -> Any:
+    if type(plain) is not str:
+        raise PlainError(f"{where} must be str, not {show(plain)}")
+    if len(plain) > LONGEST_TEXT or not is_text(plain):
+        raise PlainError(f"{where} is not a text that can be used: {show(plain)}")
+    return plain
+
+
+def _read_number(plain: Any, where: str) -> Any:
+    # bool is an int in Python; JSON true is not a number
+    if type(plain) is not int:
+        raise PlainError(f"{where} must be int, not {show(plain)}")
+    if not -LARGEST_NUMBER <= plain <= LARGEST_NUMBER:
+        raise PlainError(f"{where} is too large a number")
+    return plain
+
+
+def is_text(value: str) -> bool:
+    """Whether it can be written: half of a surrogate pair cannot."""
+    if value.isascii():
+        return True
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _record(kind: type) -> Codec:
@@ -180,7 +212,7 @@ def _dict(item: Codec) -> Codec:
     def read(plain: Any, where: str) -> Any:
         if not isinstance(plain, dict):
             raise PlainError(f"{where} must be an object, not {show(plain)}")
-        return {str(key): item.decode(x, f"{where}[{key!r}]") for key, x in plain.items()}
+        return {_read_text(key, where): item.decode(x, f"{where}[{key!r}]") for key, x in plain.items()}
 
     copier = item.copy
     return Codec(

@@ -21,8 +21,8 @@ from piercy.rail.joined import is_joined
 from piercy.rail.lines import Place, Side
 from piercy.rail.tiles import Track
 
-_KEPT = 256
-"""How many layouts of tiles are remembered."""
+_KEPT = 64
+"""How many layouts of tiles are remembered: few come back, but those that do come soon, and each is large."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
+from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board, Ground, has_token
 from piercy.rail.hexes import EDGES
@@ -18,6 +19,10 @@ from piercy.rail.tiles import Segment, Tile, Track
 
 Refusal = tuple[str, str, dict[str, object]]
 """A rule, a template and its fields: what an IllegalAction is made of."""
+Laid = tuple[str, int] | None
+"""The tile on a hex and its rotation, if there is one."""
+REMEMBERED = 1024
+"""How many hexes, as they lie, are remembered with all that fits on them; and how many single verdicts."""
 Fit = Callable[[str, Tile], Refusal | None]
 """A title's own say on whether a tile may lie on a hex: labels, reserved places."""
 
@@ -56,8 +61,8 @@ class Placements:
         self._rules = rules
         self._fit = fit
         self._merge = merge_stops
-        self._judged: dict[tuple[str, tuple[str, int] | None, str, int], Change | Refusal] = {}
-        self._listed: dict[tuple[str, tuple[str, int] | None], tuple[tuple[str, int, Change], ...]] = {}
+        self._judged: Cache[tuple[str, Laid, str, int], Change | Refusal] = Cache(REMEMBERED)
+        self._listed: Cache[tuple[str, Laid], tuple[tuple[str, int, Change], ...]] = Cache(REMEMBERED)
 
     def change(self, board: Board, name: str, tile: str, rotation: int) -> Change:
         """What the placement changes.
@@ -65,9 +70,7 @@ class Placements:
         :raises IllegalAction: it does not fit; the error names the rule.
         """
         key = (name, board.tiles.get(name), tile, rotation)
-        verdict = self._judged.get(key)
-        if verdict is None:
-            verdict = self._judged[key] = self._judge(*key)
+        verdict = self._judged.get_or_make(key, lambda: self._judge(*key))
         if isinstance(verdict, Change):
             return verdict
         rule, template, fields = verdict
@@ -76,22 +79,21 @@ class Placements:
     def on(self, board: Board, name: str) -> tuple[tuple[str, int, Change], ...]:
         """All (tile, rotation, change) that fit on the hex as it is now."""
         key = (name, board.tiles.get(name))
-        found = self._listed.get(key)
-        if found is None:
-            fitting = []
-            for tile, rotation in product(self._candidates(*key), EDGES):
-                verdict = self._judge(*key, tile, rotation)
-                if isinstance(verdict, Change):
-                    fitting.append((tile, rotation, verdict))
-            found = self._listed[key] = tuple(fitting)
-        return found
+        return self._listed.get_or_make(key, lambda: self._fitting(*key))
 
-    def _candidates(self, name: str, laid: tuple[str, int] | None) -> tuple[str, ...]:
+    def _fitting(self, name: str, laid: Laid) -> tuple[tuple[str, int, Change], ...]:
+        tried = [
+            (tile, rotation, self._judge(name, laid, tile, rotation))
+            for tile, rotation in product(self._candidates(name, laid), EDGES)
+        ]
+        return tuple((tile, rotation, fits) for tile, rotation, fits in tried if isinstance(fits, Change))
+
+    def _candidates(self, name: str, laid: Laid) -> tuple[str, ...]:
         if laid is None:
             return self.ground.atlas[name].first_tiles
         return tuple(t for t in self.ground.tiles[laid[0]].upgrades if t in self.ground.tiles)
 
-    def _judge(self, name: str, laid: tuple[str, int] | None, tile: str, rotation: int) -> Change | Refusal:
+    def _judge(self, name: str, laid: Laid, tile: str, rotation: int) -> Change | Refusal:
         rules, place, new = self._rules, self.ground.atlas[name], self.ground.tiles[tile]
         if rotation not in EDGES:
             return rules.rotation, "a tile has the rotations 0 to 5, not {rotation}", {"rotation": rotation}

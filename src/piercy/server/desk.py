@@ -20,8 +20,6 @@ from piercy.server.views import figures
 
 SNAPSHOT_EVERY = 100
 LOCKS = 256
-LARGEST_SEED = 2**53 - 1
-"""The largest whole number that every browser reads exactly."""
 
 
 class WrongSeat(EngineError):
@@ -53,8 +51,6 @@ class Desk:
 
         :raises InvalidAction: unknown title, bot or option, or seats that the title does not take.
         """
-        if not 0 <= seed <= LARGEST_SEED:
-            raise InvalidAction("the seed is a whole number from 0 to {most}", most=LARGEST_SEED)
         game = new_game(title, players=[seat.name for seat in seats], seed=seed, options=options)
         info = _new_info(game, tuple(seats))
         self._store.create(info)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from piercy.server.desk import LARGEST_SEED
+from piercy.core.game import LARGEST_SEED
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]

@@ -6,13 +6,14 @@ replay sees a plain list of actions. An action keeps the number that the file gi
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from piercy.core import plain
+from piercy.core.game import LARGEST_SEED
+from piercy.core.jsontext import NotJson, read_json
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 
 TITLE = "18CZ"
@@ -86,9 +87,11 @@ def read_text(text: str) -> SiteGame:
     :raises ImportProblem: it describes none that can be imported.
     """
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as error:
+        data = read_json(text)
+    except NotJson as error:
         raise ImportProblem("this is not JSON, or it breaks off: {problem}", problem=str(error)) from None
+    except plain.PlainError as error:
+        raise ImportProblem("the file is broken: {problem}", problem=str(error)) from None
     return read_game(data)
 
 
@@ -143,9 +146,17 @@ def _players(listed: object) -> dict[str, str]:
 def _seed(given: object, game: str) -> int:
     """The seed of the site's draws: as set, else the first digits of the game's id [DCZ-15]."""
     if type(given) is int or (isinstance(given, str) and given.isdecimal()):
-        return int(given)
-    digits = re.search(r"\d+", game)
-    return int(digits[0]) if digits else 0
+        digits = str(given)
+    else:
+        found = re.search(r"\d+", game)
+        digits = found[0] if found else "0"
+    if len(digits) > len(str(LARGEST_SEED)) or not 0 <= int(digits) <= LARGEST_SEED:
+        raise ImportProblem(
+            "the seed is a whole number from 0 to {most}, not {seed}",
+            most=LARGEST_SEED,
+            seed=plain.show(digits)[1:-1],
+        )
+    return int(digits)
 
 
 def _own(data: object) -> dict[str, Any] | None:

@@ -19,6 +19,9 @@ from piercy.titles.cz import running
 from piercy.titles.cz.actions import RecordedRun
 from piercy.titles.cz.state import VACLAV, type_of
 
+_LONGEST_ROUTE = 100
+"""More connections than any route of 18CZ can have; a route is traced one call deeper for each."""
+
 
 class Runs:
     """Handles every run of an import and keeps what is worth telling."""
@@ -137,6 +140,13 @@ def _read_route(source: SiteAction, item: Any) -> Recorded:
     if not all(isinstance(leg, list) and all(isinstance(name, str) for name in leg) for leg in legs):
         raise ActionProblem(
             source.number, "the connections of {train} are not lists of hexes", train=item["train"]
+        )
+    if len(legs) > _LONGEST_ROUTE:
+        raise ActionProblem(
+            source.number,
+            "the route of {train} has {count} connections",
+            train=item["train"],
+            count=len(legs),
         )
     ours = tuple(tuple(names.our_hex(name.partition(" ")[0]) for name in leg) for leg in legs)
     return Recorded(item["train"], ours, revenue)

@@ -32,7 +32,7 @@ def _join(
             yield so_far
         return
     first, *rest = connections
-    for hexes in (first, first[::-1]):
+    for hexes in (first, first[::-1]) if first else ():  # a connection over no hex is none
         if so_far and hexes[0] != so_far[-1][0]:
             continue
         for leg in _legs(ground, board, hexes):

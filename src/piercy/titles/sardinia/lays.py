@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction
 from piercy.rail.atlas import Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import EDGES, opposite
-from piercy.rail.laying import Refusal, compare
+from piercy.rail.laying import REMEMBERED, Laid, Refusal, compare
 from piercy.rail.tiles import Segment, Tile, Track
 from piercy.titles.sardinia.state import Rulings
 
@@ -32,7 +33,6 @@ class Lay:
     """What each token on the hex gains in traffic [R65-4.2.10, R65-4.2.12, R65-4.2.17]."""
 
 
-Laid = tuple[str, int] | None
 Situation = tuple[str, Laid, frozenset[int], bool, bool]
 """A hex, what lies on it, its connected edges, and the two rulings on competitive upgrades."""
 
@@ -42,8 +42,8 @@ class Lays:
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._judged: dict[tuple[Situation, str, int], Lay | Refusal] = {}
-        self._listed: dict[Situation, tuple[tuple[str, int, Lay], ...]] = {}
+        self._judged: Cache[tuple[Situation, str, int], Lay | Refusal] = Cache(REMEMBERED)
+        self._listed: Cache[Situation, tuple[tuple[str, int, Lay], ...]] = Cache(REMEMBERED)
 
     def judge(self, rulings: Rulings, board: Board, name: str, tile: str, rotation: int) -> Lay:
         """What the operation does.
@@ -51,9 +51,7 @@ class Lays:
         :raises IllegalAction: it does not fit; the error names the rule.
         """
         key = (self._situation(rulings, board, name), tile, rotation)
-        verdict = self._judged.get(key)
-        if verdict is None:
-            verdict = self._judged[key] = self._verdict(*key)
+        verdict = self._judged.get_or_make(key, lambda: self._verdict(*key))
         if not isinstance(verdict, Lay):
             rule, template, fields = verdict
             raise IllegalAction(rule, template, **fields)
@@ -62,15 +60,15 @@ class Lays:
     def on(self, rulings: Rulings, board: Board, name: str) -> list[tuple[str, int, Lay]]:
         """All (tile, rotation, lay) that fit on the hex as it is now."""
         situation = self._situation(rulings, board, name)
-        found = self._listed.get(situation)
-        if found is None:
-            fitting = []
-            for tile, rotation in product(self._candidates(name, situation[1]), EDGES):
-                verdict = self._verdict(situation, tile, rotation)
-                if isinstance(verdict, Lay):
-                    fitting.append((tile, rotation, verdict))
-            found = self._listed[situation] = tuple(fitting)
+        found = self._listed.get_or_make(situation, lambda: self._fitting(situation))
         return [row for row in found if self._has_room(board, name, row[0])]
+
+    def _fitting(self, situation: Situation) -> tuple[tuple[str, int, Lay], ...]:
+        tried = [
+            (tile, rotation, self._verdict(situation, tile, rotation))
+            for tile, rotation in product(self._candidates(*situation[:2]), EDGES)
+        ]
+        return tuple((tile, rotation, lay) for tile, rotation, lay in tried if isinstance(lay, Lay))
 
     def _situation(self, rulings: Rulings, board: Board, name: str) -> Situation:
         laid = board.tiles.get(name)
