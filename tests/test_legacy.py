@@ -17,7 +17,7 @@ from piercy.core.chance import Chance
 from piercy.core.game import begun_under
 from piercy.server.desk import Desk
 from piercy.server.library import Library
-from piercy.server.store import GameInfo, Store
+from piercy.server.store import GameInfo, Store, open_store
 
 TESTS = Path(__file__).parent
 LOGS = sorted((TESTS / "legacy" / "logs").glob("*/*.jsonl.gz"))
@@ -58,7 +58,7 @@ def test_a_golden_game_is_told_as_it_was(path: Path) -> None:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     file = tmp_path_factory.mktemp("legacy") / "games.db"
     file.write_bytes(gzip.decompress((TESTS / "legacy" / "games.db.gz").read_bytes()))
-    store = Store(f"sqlite:///{file}")
+    store = open_store(f"sqlite:///{file}")
     yield store
     store.close()
 

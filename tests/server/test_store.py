@@ -24,7 +24,7 @@ from piercy.server.house import House
 from piercy.server.library import Library, load
 from piercy.server.run import NoDatabase, run
 from piercy.server.settings import Settings
-from piercy.server.store import Conflict, LoggedAction, NoSuchGame, Store
+from piercy.server.store import Conflict, LoggedAction, NoSuchGame, open_store
 
 TITLE = "1856-short"
 SAVED = Path(__file__).parents[1] / "games" / TITLE / "3-players.json"
@@ -43,9 +43,11 @@ def play(here: House, game: str, actions: int, seed: int = 2) -> None:
 
 def test_migrations_build_the_tables(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.db'}"
-    Store(url).close()
-    Store(url).close()  # a second start changes nothing
-    names = set(inspect(create_engine(url)).get_table_names())
+    open_store(url).close()
+    open_store(url).close()  # a second start changes nothing
+    engine = create_engine(url)
+    names = set(inspect(engine).get_table_names())
+    engine.dispose()
     assert {"games", "actions", "snapshots", "alembic_version"} <= names
 
 

@@ -18,15 +18,16 @@ from piercy.server.house import House
 from piercy.server.limits import Guards
 from piercy.server.pages import home, rules, table
 from piercy.server.settings import Settings
+from piercy.server.store import Store
 from piercy.server.web import STATIC
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """A server over one database."""
+def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
+    """A server over one database, which is opened when the server starts, or was opened before."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        here = House(settings)
+        here = House(settings, store)
         app.state.house = here
         here.start()
         yield

@@ -49,11 +49,8 @@ class BotRoom:
     def start(self) -> None:
         """Begin, with every game that waits for a bot."""
         self._thread.start()
-        offset = 0
-        while page := self._store.games(status="active", limit=200, offset=offset):
-            for info in page:
-                self.wake(info)
-            offset += len(page)
+        for info in self._store.every_game(status="active"):
+            self.wake(info)
 
     def stop(self) -> None:
         self._stopping.set()

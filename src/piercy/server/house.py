@@ -9,16 +9,18 @@ from piercy.server.desk import Desk
 from piercy.server.library import Library
 from piercy.server.live import Hub
 from piercy.server.settings import Settings
-from piercy.server.store import GameInfo, Store
+from piercy.server.store import GameInfo, Store, open_store
 
 
 class House:
     """Store, cache, desk, listeners and bots, put together."""
 
-    def __init__(self, settings: Settings) -> None:
-        settings.prepare()
+    def __init__(self, settings: Settings, store: Store | None = None) -> None:
+        if store is None:
+            settings.prepare()
+            store = open_store(settings.database)
         self.settings = settings
-        self.store = Store(settings.database)
+        self.store = store
         self.library = Library(self.store)
         self.desk = Desk(self.store, self.library)
         self.hub = Hub()

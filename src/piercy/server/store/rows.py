@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from typing import Any
+
+from piercy.core import plain
+from piercy.core.errors import InvalidAction
 
 PERSON = "person"
 """The kind of a seat that is not a bot's."""
+TOP = 10**18 - 1
+"""Above every place in the list of games."""
+BROKEN = "broken"
+"""The status of a game whose row cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the list of games: the next page begins behind it, wherever its game has gone since."""
+
+    moved: int
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.moved}-{self.id}"
+
+    @staticmethod
+    def read(text: str) -> Place:
+        """The place that a text names.
+
+        :raises InvalidAction: it names none.
+        """
+        found = re.fullmatch(r"(-?[0-9]{1,18})-(.{1,16})", text, re.ASCII)
+        if found is None:
+            raise InvalidAction("{place} is no place in the list of games", place=plain.show(text))
+        return Place(int(found[1]), found[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +65,20 @@ class GameInfo:
     seed: int
     seats: tuple[Seat, ...]
     status: str
-    """``active`` or ``over``."""
+    """``active`` or ``over``; ``broken`` if the row itself is damaged."""
     summary: dict[str, Any]
     """Whose turn it is (``actor``), the ``round`` and the ``scores``."""
     seq: int
     created: str
     updated: str
+    moved: int = field(default=0, compare=False)
+    problem: str | None = None
+    """What is wrong with the row, if something is: what cannot be read is empty then."""
+
+    @property
+    def place(self) -> Place:
+        """Where the game stands in the list of games."""
+        return Place(self.moved, self.id)
 
     @property
     def actor(self) -> str | None:
@@ -52,7 +90,9 @@ class GameInfo:
 
     @property
     def bot_to_move(self) -> Seat | None:
-        """The bot whose decision the game waits for, if it waits for one."""
+        """The bot whose decision the game waits for, if it waits for one; nobody plays a broken game."""
+        if self.problem is not None:
+            return None
         seat = None if self.actor is None else self.seat(self.actor)
         return seat if seat is not None and seat.is_bot else None
 
@@ -68,6 +108,8 @@ class LoggedAction:
     figures: dict[str, Any]
     digest: str
     time: str = ""
+    problem: str | None = None
+    """What is wrong with the row, if something is: what cannot be read is empty then."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -77,6 +119,7 @@ class LoggedAction:
             "events": self.events,
             "digest": self.digest,
             "time": self.time,
+            "problem": self.problem,
         }
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, func, select, update
+from sqlalchemy import ScalarSelect, and_, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import sessionmaker
 
 from piercy.core.errors import EngineError
-from piercy.server.store.migrate import migrate
-from piercy.server.store.rows import GameInfo, LoggedAction, Seat, Snapshot
+from piercy.server.store.engine import WRITING, connect
+from piercy.server.store.reading import action_of, info_of, snapshot_of
+from piercy.server.store.rows import TOP, GameInfo, LoggedAction, Place, Snapshot
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -33,21 +35,27 @@ class Conflict(EngineError):
 
 
 class Store:
-    """All games of one database."""
+    """All games of one database, which ``open_store`` has brought to today's shape."""
 
     def __init__(self, url: str) -> None:
-        self._engine = _connect(url)
-        migrate(self._engine)
+        self._engine = connect(url)
         self._sessions = sessionmaker(self._engine, expire_on_commit=False)
+        self._changes = sessionmaker(self._engine.execution_options(**WRITING), expire_on_commit=False)
+        self._leaving = ExitStack()
 
     def close(self) -> None:
         self._engine.dispose()
+        self._leaving.close()
+
+    def at_close(self, leave: Callable[[], None]) -> None:
+        """Have something done when the store is closed."""
+        self._leaving.callback(leave)
 
     def create(
         self, info: GameInfo, actions: Sequence[LoggedAction] = (), snapshot: Snapshot | None = None
     ) -> None:
         """Store a new game, with its actions if it comes from a file."""
-        with self._sessions.begin() as session:
+        with self._changes.begin() as session:
             session.add(
                 GameRow(
                     id=info.id,
@@ -61,6 +69,7 @@ class Store:
                     seq=info.seq,
                     created=info.created,
                     updated=info.updated,
+                    moved=_next_move(),
                 )
             )
             session.flush()
@@ -85,13 +94,13 @@ class Store:
         moment = now()
         seq = expected + len(actions)
         try:
-            with self._sessions.begin() as session:
+            with self._changes.begin() as session:
                 session.add_all(_action_row(game, action, moment) for action in actions)
                 session.flush()
                 moved = session.execute(
                     update(GameRow)
                     .where(GameRow.id == game, GameRow.seq == expected)
-                    .values(seq=seq, status=status, summary=summary, updated=moment)
+                    .values(seq=seq, status=status, summary=summary, updated=moment, moved=_next_move())
                 )
                 if moved.rowcount != 1:  # type: ignore[attr-defined]
                     raise Conflict("somebody moved first: action {seq} is not the latest", seq=expected)
@@ -109,15 +118,31 @@ class Store:
             row = session.get(GameRow, game)
             if row is None:
                 raise NoSuchGame("there is no game {game}", game=game[:40])
-            return _info(row)
+            return info_of(row)
 
-    def games(self, *, status: str | None = None, limit: int = 100, offset: int = 0) -> list[GameInfo]:
-        """Games, the one that moved last first."""
-        query = select(GameRow).order_by(GameRow.updated.desc(), GameRow.id).limit(limit).offset(offset)
+    def games(
+        self, *, status: str | None = None, limit: int = 100, offset: int = 0, after: Place | None = None
+    ) -> list[GameInfo]:
+        """Games, the one that moved last first; those behind a place in that order."""
+        query = select(GameRow).order_by(GameRow.moved.desc(), GameRow.id).limit(limit).offset(offset)
         if status is not None:
             query = query.where(GameRow.status == status)
+        if after is not None:
+            level = and_(GameRow.moved == after.moved, GameRow.id > after.id)
+            query = query.where(or_(GameRow.moved < after.moved, level))
         with self._sessions() as session:
-            return [_info(row) for row in session.scalars(query)]
+            return [info_of(row) for row in session.scalars(query)]
+
+    def every_game(self, *, status: str | None = None, at_once: int = 200) -> Iterator[GameInfo]:
+        """All games, the one that moved last first, read page by page.
+
+        A game that moves meanwhile goes to the front of the order: it comes once or, if it was not told yet,
+        not at all. Every other game comes once.
+        """
+        place: Place | None = None
+        while page := self.games(status=status, limit=at_once, after=place):
+            yield from page
+            place = page[-1].place
 
     def count(self) -> int:
         with self._sessions() as session:
@@ -129,10 +154,13 @@ class Store:
         if until is not None:
             query = query.where(ActionRow.seq <= until)
         with self._sessions() as session:
-            return [
-                LoggedAction(row.seq, row.actor, row.action, row.events, row.figures, row.digest, row.time)
-                for row in session.scalars(query)
-            ]
+            return [action_of(row) for row in session.scalars(query)]
+
+    def snapshots(self, game: str, upto: int) -> Iterator[Snapshot]:
+        """The snapshots that are not newer than ``upto``, newest first, each read when it is asked for."""
+        while (found := self.snapshot(game, upto)) is not None:
+            yield found
+            upto = found.seq - 1
 
     def snapshot(self, game: str, upto: int) -> Snapshot | None:
         """The newest snapshot that is not newer than ``upto``."""
@@ -144,7 +172,12 @@ class Store:
         )
         with self._sessions() as session:
             row = session.scalar(query)
-            return None if row is None else Snapshot(row.seq, row.rules_version, json.loads(row.state))
+            return None if row is None else snapshot_of(row)
+
+    def renew(self, game: str, snapshot: Snapshot) -> None:
+        """Put a snapshot in the place of one that was of no use."""
+        with self._changes.begin() as session:
+            session.merge(_snapshot_row(game, snapshot))
 
 
 def now() -> str:
@@ -157,33 +190,9 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
-def _connect(url: str) -> Engine:
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    if url.startswith("sqlite"):
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    """Readers do not wait for the writer, and what is committed survives a crash."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _info(row: GameRow) -> GameInfo:
-    return GameInfo(
-        id=row.id,
-        title=row.title,
-        rules_version=row.rules_version,
-        options=row.options,
-        seed=row.seed,
-        seats=tuple(Seat(**seat) for seat in row.seats),
-        status=row.status,
-        summary=row.summary,
-        seq=row.seq,
-        created=row.created,
-        updated=row.updated,
-    )
+def _next_move() -> ScalarSelect[int]:
+    """The number behind the latest move of all games: the clock may be wrong, the order is not."""
+    return select(func.coalesce(func.max(GameRow.moved), 0) + 1).where(GameRow.moved < TOP).scalar_subquery()
 
 
 def _action_row(game: str, action: LoggedAction, moment: str | None = None) -> ActionRow:

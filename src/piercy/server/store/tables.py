@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from piercy.server.store.documents import Document
 
 
 class Base(DeclarativeBase):
@@ -20,16 +22,18 @@ class GameRow(Base):
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     title: Mapped[str] = mapped_column(String(40))
     rules_version: Mapped[int] = mapped_column(Integer)
-    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    options: Mapped[dict[str, Any]] = mapped_column(Document)
     seed: Mapped[int] = mapped_column(BigInteger)
-    seats: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    seats: Mapped[list[dict[str, Any]]] = mapped_column(Document)
     status: Mapped[str] = mapped_column(String(16))
-    summary: Mapped[dict[str, Any]] = mapped_column(JSON)
+    summary: Mapped[dict[str, Any]] = mapped_column(Document)
     seq: Mapped[int] = mapped_column(Integer)
     created: Mapped[str] = mapped_column(String(32))
     updated: Mapped[str] = mapped_column(String(32))
+    moved: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    """The order of latest moves, whatever the clock said: the game that moved last has the greatest."""
 
-    __table_args__ = (Index("games_by_time", "updated"),)
+    __table_args__ = (Index("games_by_move", "moved", "id"),)
 
 
 class ActionRow(Base):
@@ -40,10 +44,10 @@ class ActionRow(Base):
     game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True)
     actor: Mapped[str] = mapped_column(String(40))
-    action: Mapped[dict[str, Any]] = mapped_column(JSON)
-    events: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    action: Mapped[dict[str, Any]] = mapped_column(Document)
+    events: Mapped[list[dict[str, Any]]] = mapped_column(Document)
     """What followed from the action."""
-    figures: Mapped[dict[str, Any]] = mapped_column(JSON)
+    figures: Mapped[dict[str, Any]] = mapped_column(Document)
     """Worth and prices after it, for the charts."""
     digest: Mapped[str] = mapped_column(String(32))
     time: Mapped[str] = mapped_column(String(32))

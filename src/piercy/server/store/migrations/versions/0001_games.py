@@ -8,6 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
+    # version 0.1.0 could be stopped half-way through this: what it left is taken over
     op.create_table(
         "games",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -21,8 +22,9 @@ def upgrade() -> None:
         sa.Column("seq", sa.Integer, nullable=False),
         sa.Column("created", sa.String(32), nullable=False),
         sa.Column("updated", sa.String(32), nullable=False),
+        if_not_exists=True,
     )
-    op.create_index("games_by_time", "games", ["updated"])
+    op.create_index("games_by_time", "games", ["updated"], if_not_exists=True)
     op.create_table(
         "actions",
         sa.Column("game", sa.String(16), sa.ForeignKey("games.id"), primary_key=True),
@@ -33,6 +35,7 @@ def upgrade() -> None:
         sa.Column("figures", sa.JSON, nullable=False),
         sa.Column("digest", sa.String(32), nullable=False),
         sa.Column("time", sa.String(32), nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "snapshots",
@@ -40,6 +43,7 @@ def upgrade() -> None:
         sa.Column("seq", sa.Integer, primary_key=True),
         sa.Column("rules_version", sa.Integer, nullable=False),
         sa.Column("state", sa.Text, nullable=False),
+        if_not_exists=True,
     )
 
 

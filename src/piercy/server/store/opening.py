@@ -1,0 +1,118 @@
+"""Opening the games for a server: one server at a time, with a database that is fit for use."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy import URL, Engine, inspect, make_url
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from piercy.core.errors import EngineError
+from piercy.server.store.engine import connect
+from piercy.server.store.migrate import Newer, migrate
+from piercy.server.store.store import Store
+from piercy.server.store.tables import Base
+
+_PACKAGES = {"psycopg": "psycopg[binary]", "MySQLdb": "mysqlclient"}
+"""Where a driver is called otherwise by those who install it."""
+
+
+class NoDatabase(EngineError):
+    """The database cannot be used."""
+
+    code = "no_database"
+
+
+def open_store(url: str) -> Store:
+    """The games of a database, brought to today's shape. Until the store is closed no other server has them.
+
+    :raises NoDatabase: it cannot be used; the reason is one line.
+    """
+    try:
+        return _open(url)
+    except (SQLAlchemyError, sqlite3.Error, ImportError, ValueError, _Unfit, Newer) as error:
+        # the address itself is not repeated: there may be a password in it
+        raise NoDatabase("the database cannot be used: {reason}", reason=_reason(error)) from error
+
+
+class _Unfit(Exception):
+    """There is a database, but not one to serve games from."""
+
+
+def _open(url: str) -> Store:
+    leave = _claim(make_url(url))
+    try:
+        engine = connect(url)
+        try:
+            migrate(engine)
+            _check(engine)
+        finally:
+            engine.dispose()
+        store = Store(url)
+    except BaseException:
+        leave()
+        raise
+    store.at_close(leave)
+    return store
+
+
+def _claim(url: URL) -> Callable[[], None]:
+    """Keep other servers away from a database file until the answer is called or this process ends.
+
+    The claim is SQLite's own lock on an empty file beside the database, so it works wherever the database
+    does, and the system takes it back however the process ends. The bots' process does not ask for it.
+    """
+    file = _file(url)
+    if file is None:
+        return lambda: None
+    claim = sqlite3.connect(
+        f"{os.path.realpath(file)}-server", timeout=0.0, isolation_level=None, check_same_thread=False
+    )
+    try:
+        claim.execute("BEGIN EXCLUSIVE").close()
+    except sqlite3.OperationalError as error:
+        claim.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise _Unfit(
+                "another Piercy serves it; stop that one, or name another file with --database"
+            ) from None
+        raise
+    return claim.close
+
+
+def _file(url: URL) -> str | None:
+    """The file of an SQLite database; None where another program keeps the games."""
+    if url.get_backend_name() != "sqlite":
+        return None
+    name = url.database or ":memory:"
+    if name.startswith("file:"):
+        parts = urlsplit(name)
+        name = ":memory:" if url.query.get("mode") == "memory" else unquote(parts.path)
+    if name.startswith(":memory:"):
+        raise _Unfit("it is in memory, where the bots cannot see it and no game would be kept; name a file")
+    return name
+
+
+def _check(engine: Engine) -> None:
+    """Whether the tables are ours: another program may have made some of the same name."""
+    here = inspect(engine)
+    for table in Base.metadata.sorted_tables:
+        missing = {column.name for column in table.columns}
+        missing -= {column["name"] for column in here.get_columns(table.name)}
+        if missing:
+            raise _Unfit(f"its table {table.name} is not Piercy's: it has no column {min(missing)}")
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, Newer):
+        return "a newer version of Piercy made it; update Piercy, or name another file with --database"
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        package = _PACKAGES.get(error.name, error.name)
+        return f"its driver is not installed; install it with: pip install '{package}'"
+    if isinstance(error, OperationalError) and "locked" in str(error.orig):
+        return "another program has locked it"
+    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -1,0 +1,133 @@
+"""From rows to values. A damaged row still gives a value: one that says what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from piercy.core.errors import BrokenSave
+from piercy.server.store.documents import Damaged, read
+from piercy.server.store.rows import BROKEN, TOP, GameInfo, LoggedAction, Seat, Snapshot
+from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
+
+Check = Callable[[Any], bool]
+"""Whether a value is what its place should hold."""
+
+
+def info_of(row: GameRow) -> GameInfo:
+    """The game that a row tells of."""
+    found, damaged = _sound(row, _GAME)
+    problem = None
+    if damaged:
+        problem = BrokenSave("damaged in the database: {fields}", fields=", ".join(damaged)).message
+    seats = tuple(Seat(seat["name"], seat["kind"]) for seat in found.pop("seats") or ())
+    if damaged:
+        found["status"] = BROKEN
+    return GameInfo(id=str(row.id), seats=seats, moved=_place(row.moved), problem=problem, **found)
+
+
+def action_of(row: ActionRow) -> LoggedAction:
+    """The action that a row tells of."""
+    found, damaged = _sound(row, _ACTION)
+    problem = None
+    if damaged:
+        problem = BrokenSave(
+            "action {seq} is damaged in the database: {fields}", seq=row.seq, fields=", ".join(damaged)
+        ).message
+    return LoggedAction(seq=row.seq, problem=problem, **found)
+
+
+def snapshot_of(row: SnapshotRow) -> Snapshot:
+    """The snapshot in a row; of one that cannot be read the state is None."""
+    text: object = row.state
+    state = read(text) if isinstance(text, str | bytes) else None
+    return Snapshot(row.seq, row.rules_version, None if isinstance(state, Damaged) else state)
+
+
+def _sound(row: object, checks: Mapping[str, tuple[Check, Any]]) -> tuple[dict[str, Any], list[str]]:
+    """The values that are what they should be, the others empty; and the names of those."""
+    found: dict[str, Any] = {}
+    damaged = []
+    for name, (fits, empty) in checks.items():
+        value = getattr(row, name)
+        if fits(value):
+            found[name] = value
+        else:
+            found[name] = empty
+            damaged.append(name)
+    return found, damaged
+
+
+def _place(value: Any) -> int:
+    """Where a row stands among the numbers; a text stands above them all."""
+    return max(-TOP, min(int(value), TOP)) if isinstance(value, int | float) else TOP
+
+
+def _is_text(value: Any) -> bool:
+    return type(value) is str
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_object(value: Any) -> bool:
+    return type(value) is dict
+
+
+def _is_status(value: Any) -> bool:
+    return value in ("active", "over")
+
+
+def _are_seats(value: Any) -> bool:
+    return type(value) is list and all(
+        type(seat) is dict and _is_text(seat.get("name")) and _is_text(seat.get("kind")) for seat in value
+    )
+
+
+def _is_summary(value: Any) -> bool:
+    return (
+        type(value) is dict
+        and value.keys() >= {"actor", "round", "scores"}
+        and (value["actor"] is None or _is_text(value["actor"]))
+        and _is_text(value["round"])
+        and type(value["scores"]) is dict
+        and all(map(_is_number, value["scores"].values()))
+    )
+
+
+def _are_events(value: Any) -> bool:
+    return type(value) is list and all(type(told) is dict and _is_text(told.get("event")) for told in value)
+
+
+def _are_figures(value: Any) -> bool:
+    return type(value) is dict and all(
+        type(line) is dict and all(point is None or type(point) is int for point in line.values())
+        for line in value.values()
+    )
+
+
+_GAME: dict[str, tuple[Check, Any]] = {
+    "title": (_is_text, "?"),
+    "rules_version": (_is_number, 0),
+    "options": (_is_object, {}),
+    "seed": (_is_number, 0),
+    "seats": (_are_seats, None),
+    "status": (_is_status, BROKEN),
+    "summary": (_is_summary, {}),
+    "seq": (_is_count, 0),
+    "created": (_is_text, ""),
+    "updated": (_is_text, ""),
+}
+_ACTION: dict[str, tuple[Check, Any]] = {
+    "actor": (_is_text, ""),
+    "action": (_is_object, {}),
+    "events": (_are_events, []),
+    "figures": (_are_figures, {}),
+    "digest": (_is_text, ""),
+    "time": (_is_text, ""),
+}
