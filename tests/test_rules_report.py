@@ -94,6 +94,53 @@ def test_mark_that_cites_no_rule_is_a_collection_error(
     result.stdout.fnmatch_lines([complaint])
 
 
+REFUSALS = """
+import pytest
+from piercy.core.errors import IllegalAction, InvalidAction
+
+def refusal(rule):
+    with pytest.raises(IllegalAction, match="no") as refused:
+        raise IllegalAction(rule, "no")
+    return refused.value.rule
+
+@pytest.mark.rule("R56-4.6", "R56-4.22")
+def test_cited():
+    assert refusal("R56-4.22") == "R56-4.22"
+
+@pytest.mark.rule("R56-4.6")
+def test_not_cited():
+    assert refusal("R56-4.6") == "R56-4.6"
+    assert refusal("R56-4.22") == "R56-4.22"
+
+@pytest.mark.rule("R56-4.6")
+def test_no_refusal():
+    with pytest.raises(InvalidAction):
+        raise InvalidAction("no")
+
+def test_of_no_rule():
+    assert refusal("R56-4.22") == "R56-4.22"
+
+@pytest.mark.rule("R56-4.6")
+def test_without_the_refusal():
+    with pytest.raises(IllegalAction):
+        pass
+"""
+
+
+def test_a_refusal_by_a_rule_that_the_test_does_not_cite_fails_it(project: pytest.Pytester) -> None:
+    project.makepyfile(REFUSALS)
+    result = project.runpytest_subprocess("-n", "0")
+    result.assert_outcomes(passed=3, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*test_not_cited*",
+            "refused by a rule that the test does not cite:",
+            "no [[]R56-4.22[]]",
+            "*DID NOT RAISE*",
+        ]
+    )
+
+
 REPORT: rules.Report = {
     "R56-0.1": {"passed": ["a"], "failed": []},
     "R56-0.2": {"passed": ["a"], "failed": ["b"]},

@@ -96,13 +96,16 @@ class Step(ABC, Generic[S_contra]):
     actions: ClassVar[tuple[type[Action], ...]]
     """The action types that the step understands."""
 
-    # The default of ``begin`` and ``passed`` is a real answer, not a gap to be filled.
+    # The defaults of ``begin``, ``decider_rule`` and ``passed`` are real answers, not gaps to be filled.
     def begin(self, ctx: Context[S_contra]) -> None:
         """Called once when the round arrives at this step: the place for what happens by itself."""
 
     @abstractmethod
     def actor(self, ctx: Context[S_contra]) -> str | None:
         """The player who decides now, or None if there is nothing to decide."""
+
+    def decider_rule(self, ctx: Context[S_contra]) -> str | None:
+        """The rule that makes this player decide, where it is not the round's order of turns."""
 
     @abstractmethod
     def offers(self, ctx: Context[S_contra]) -> list[Offer]:
@@ -140,6 +143,10 @@ class Round(ABC, Generic[S]):
 
     def begin(self, ctx: Context[S]) -> None:
         """The round starts; the first turn is set up by ``next_turn``."""
+
+    def closed_by(self, ctx: Context[S], action: Action) -> str:
+        """The rule that shuts out an action which no step open now understands."""
+        return self.step_rule
 
     @abstractmethod
     def next_turn(self, ctx: Context[S]) -> bool:
@@ -189,15 +196,17 @@ class Referee(Generic[S]):
         play = self._rounds[ctx.state.flow.round]
         step, actor = next((pair for pair in active if isinstance(action, pair[0].actions)), active[0])
         if action.player != actor:
+            rule = step.decider_rule(ctx) or play.turn_rule
             raise IllegalAction(
-                play.turn_rule, "it is {actor}'s decision, not {player}'s", actor=actor, player=action.player
+                rule, "it is {actor}'s decision, not {player}'s", actor=actor, player=action.player
             )
         if isinstance(action, Pass) and step is active[0][0]:
             step.check_pass(ctx)
         elif isinstance(action, step.actions):
             step.check(ctx, action)
         else:
-            raise IllegalAction(play.step_rule, "{action} is not possible at this point", action=action.type)
+            rule = play.closed_by(ctx, action)
+            raise IllegalAction(rule, "{action} is not possible at this point", action=action.type)
         return step
 
     def apply(self, ctx: Context[S], action: Action, step: Step[S]) -> None:

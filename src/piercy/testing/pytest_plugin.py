@@ -1,16 +1,22 @@
 """The ``rule`` mark and ``--rules-report``: which tests speak for which rules, and whether they pass.
 
+A marked test that meets a refusal must cite the rule which the refusal names: the player is shown that rule,
+so it is the one that the test proves.
+
 Load it from a ``conftest.py`` with ``pytest_plugins = ["piercy.testing.pytest_plugin"]``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from piercy.core.errors import IllegalAction
 from piercy.testing.rules import all_rule_ids
 
 _PROPERTY = "rule"
@@ -51,6 +57,35 @@ def pytest_make_collect_report(
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let the reports of a test carry its rules; reports travel between processes, items do not."""
     item.user_properties.extend((_PROPERTY, rule) for rule in dict.fromkeys(_cited(item)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A test of rules fails if a refusal that it asserts names a rule which it does not cite."""
+    cited = set(_cited(item))
+    if not cited:
+        return (yield)
+    met: dict[str, str] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pytest, "raises", _noting(pytest.raises, met))
+        result = yield
+    strangers = [message for rule, message in met.items() if rule not in cited]
+    if strangers:
+        pytest.fail("refused by a rule that the test does not cite:\n" + "\n".join(strangers), pytrace=False)
+    return result
+
+
+def _noting(raises: Callable[..., Any], met: dict[str, str]) -> Callable[..., Any]:
+    """``pytest.raises``, which also notes the refusals it has caught by their rule."""
+
+    @contextlib.contextmanager
+    def noted(*expected: Any, **conditions: Any) -> Iterator[pytest.ExceptionInfo[BaseException]]:
+        with raises(*expected, **conditions) as caught:
+            yield caught
+        if isinstance(caught.value, IllegalAction):
+            met.setdefault(caught.value.rule, str(caught.value))
+
+    return noted
 
 
 def _cited(item: pytest.Item) -> list[object]:

@@ -46,7 +46,7 @@ def test_shares_are_bought_from_the_bank_at_the_current_price() -> None:
     refused(sold_out, BuyShare(ADA, "MW"), "RCZ-VII.1.1")
 
 
-@pytest.mark.rule("RCZ-VII.1.2")
+@pytest.mark.rule("RCZ-VII.1.2", "RCZ-VII.2.1")
 def test_sales_come_before_the_purchase_which_ends_the_turn() -> None:
     base = table().company("MW", price=65, Bruno=2, Ada=1).company("VBW", price=60, Carla=2, Ada=1)
     game = sell(sell(base.game(), "MW"), "VBW")
@@ -230,7 +230,7 @@ def test_a_share_bought_may_be_sold_in_a_later_turn_of_the_round() -> None:
     assert sell(game, "MW").state.companies["MW"].shares == {BRUNO: 2}
 
 
-@pytest.mark.rule("RCZ-VII.4.1", "RCZ-III.2.2")
+@pytest.mark.rule("RCZ-VII.4.1", "RCZ-III.2.2", "RCZ-VII.4.4")
 @pytest.mark.parametrize(("players", "limit"), [(3, 14), (4, 12), (5, 10), (6, 9)])
 def test_certificate_limit(players: int, limit: int) -> None:
     base = table(players=players).company("MW", price=50, Bruno=2)

@@ -34,7 +34,7 @@ def gains(before: Game, after: Game) -> dict[str, int]:
     return {name: new[name].cash - old[name].cash for name in old}
 
 
-@pytest.mark.rule("RCZ-VIII.8.8", "RCZ-IV.2a.3")
+@pytest.mark.rule("RCZ-VIII.8.8", "RCZ-IV.2a.3", "RCZ-VIII.3.1")
 def test_everything_is_paid_or_everything_kept() -> None:
     game = earned("EKJ", 40, Ada=2, Bruno=1).at("dividend")
     assert offered(game, PayDividend) == [PayDividend(ADA, True), PayDividend(ADA, False)]

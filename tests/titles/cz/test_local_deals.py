@@ -8,7 +8,6 @@ from tests.titles.cz.turn import ADA, BRUNO, STEPS, offered, refused, state_of, 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.actions import SellShares
 from piercy.titles.cz.actions import Answer, BuyLocal, OfferAcquisition, OfferForTrain, SellLocal
 
 
@@ -42,7 +41,7 @@ def test_locals_are_dealt_with_at_every_step_of_the_turn(step: str) -> None:
 def test_before_the_home_station_stands_nothing_is_bought() -> None:
     game = turn("Sx", first=True).phase("d").local("L1", ADA).at("home")
     assert on_offer(game) == set()
-    refused(game, BuyLocal(ADA, "L1", 10), "RCZ-VIII.3.1")
+    refused(game, BuyLocal(ADA, "L1", 10), "RCZ-VIII.3.7")
 
 
 @pytest.mark.rule("RCZ-IV.1.7", "RCZ-VIII.3.4")
@@ -105,10 +104,9 @@ def test_a_company_owns_any_number_of_locals() -> None:
 
 @pytest.mark.rule("RCZ-IV.1.11")
 def test_a_player_sells_no_local_to_the_bank() -> None:
-    game = turn("EKJ").phase("b").local("S1", ADA).at("track")
-    refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.22")
-    assert not offered(game, SellLocal)
-    refused(game, SellShares(ADA, "S1", 1), "RCZ-VIII.3.1")
+    game = turn("EKJ").phase("b").local("S1", ADA).local("S2", "EKJ").at("track")
+    refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.11")
+    assert offered(game, SellLocal) == [SellLocal(ADA, "S2")]
 
 
 @pytest.mark.rule("RCZ-IV.1.12")
@@ -118,7 +116,7 @@ def test_locals_do_not_go_from_company_to_company() -> None:
     assert on_offer(game) == set()
 
 
-@pytest.mark.rule("RCZ-IV.1.22", "RCZ-IV.1.23")
+@pytest.mark.rule("RCZ-IV.1.22", "RCZ-IV.1.23", "RCZ-IV.1.12")
 @pytest.mark.parametrize("used", [False, True])
 def test_the_bank_pays_the_current_price_used_or_not_and_the_local_closes(used: bool) -> None:
     position = turn("EKJ", cash=0).phase("e").local("S1", "EKJ", used=used)
@@ -167,7 +165,7 @@ def test_vaclavs_companies_deal_with_nobody() -> None:
     game = his.at("track")
     assert game.actor is not None
     assert on_offer(game) == set()
-    refused(game, BuyLocal(str(game.actor), "S1", 1), "RCZ-VIII.3.1")
+    refused(game, BuyLocal(str(game.actor), "S1", 1), "RCZ-XI.1.27")
 
 
 def test_what_is_no_local_is_no_action() -> None:

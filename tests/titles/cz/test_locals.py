@@ -6,6 +6,7 @@ import pytest
 from tests.titles.cz.table import ADA, BRUNO, passes, table
 from tests.titles.cz.turn import TurnPosition, offered, refused, turn
 
+from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.events import Event
 from piercy.core.game import Game
@@ -112,7 +113,7 @@ def test_at_any_step_of_the_turn(step: str) -> None:
 def test_not_before_the_red_tile_and_the_home_station() -> None:
     game = turn("Sx", first=True).phase("d").local("S1", ADA).at("home")
     assert {action.type for action in game.actions()} == {"lay_tile"}
-    refused(game, BuyLocal(ADA, "S1", 1), "RCZ-VIII.3.1")
+    refused(game, BuyLocal(ADA, "S1", 1), "RCZ-VIII.3.7")
 
 
 @pytest.mark.rule("RCZ-IV.1.7", "RCZ-VIII.3.4")
@@ -176,7 +177,7 @@ def test_a_company_may_own_any_number_of_locals() -> None:
     assert game.apply(BuyLocal(ADA, "M6", 1)).state.locals["M6"].owner == "BTE"
 
 
-@pytest.mark.rule("RCZ-IV.1.12", "RCZ-VIII.3.5")
+@pytest.mark.rule("RCZ-IV.1.12", "RCZ-VIII.3.5", "RCZ-IV.1.22")
 def test_companies_do_not_sell_locals_to_each_other() -> None:
     game = in_phase_b().company("EKJ").local("S1", "EKJ").at("track")
     refused(game, BuyLocal(ADA, "S1", 1), "RCZ-IV.1.12")
@@ -186,9 +187,15 @@ def test_companies_do_not_sell_locals_to_each_other() -> None:
 
 
 @pytest.mark.rule("RCZ-IV.1.11")
-def test_a_player_cannot_sell_a_local_to_the_bank() -> None:
-    game = in_phase_b().local("S1", ADA).at("track")
-    refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.22")
+def test_a_player_neither_closes_a_local_nor_sells_it_to_the_bank() -> None:
+    """All that anybody may do with it is to buy it for the company on turn, in whichever step that is."""
+    for step in ("track", "station", "trains"):
+        game = in_phase_b().trains("BTE", "2+2b").local("S1", ADA).at(step)
+        refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.11")
+        about = {type(action) for action in game.actions() if "S1" in action.to_dict().values()}
+        assert about == {BuyLocal}
+        kept = game.apply(Pass(ADA)).state.locals["S1"]
+        assert (kept.owner, kept.closed) == (ADA, False)
 
 
 @pytest.mark.rule("RCZ-IV.1.13")
@@ -213,7 +220,7 @@ def test_a_local_of_a_player_has_no_ability() -> None:
     refused(game, LayWaived(ADA, "S1", "C3", "8", 0), "RCZ-IV.1.17")
 
 
-@pytest.mark.rule("RCZ-IV.1.22", "RCZ-IV.1.23")
+@pytest.mark.rule("RCZ-IV.1.22", "RCZ-IV.1.23", "RCZ-IV.1.12")
 @pytest.mark.parametrize("used", [False, True])
 def test_a_company_sells_a_local_to_the_bank_for_the_current_price(used: bool) -> None:
     position = in_phase_b().local("S1", "BTE", used=used)

@@ -12,9 +12,10 @@ from tests.titles.cz.turn import TurnPosition, lay, offered, refused, run, stati
 
 from piercy.core.actions import Pass
 from piercy.core.flow import Context
-from piercy.core.game import Game
+from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, LayTile
 from piercy.rail.board import place_token
+from piercy.testing.conformance import player_names
 from piercy.titles.cz.actions import (
     Answer,
     BuyLocal,
@@ -22,6 +23,7 @@ from piercy.titles.cz.actions import (
     LendTrain,
     OfferAcquisition,
     OfferForTrain,
+    OpenAuction,
     SellLocal,
 )
 from piercy.titles.cz.book import MORAVIA, book
@@ -62,7 +64,7 @@ def test_no_acquisitions() -> None:
     made = position().company("kk").trains("By", "2a")
     game = made.at("acquire")
     assert not offered(game, OfferAcquisition)
-    refused(game, OfferAcquisition(ADA, "kk", 50), "RCZ-VIII.3.1")
+    refused(game, OfferAcquisition(ADA, "kk", 50), "RCZ-XI.2.9")
 
 
 @pytest.mark.rule("RCZ-XI.2.11")
@@ -84,7 +86,7 @@ def test_numbers_of_cards(players: int, stack: str) -> None:
     assert FACTS.endless == "j"
 
 
-@pytest.mark.rule("RCZ-XI.2.13", "RCZ-XI.2.20")
+@pytest.mark.rule("RCZ-XI.2.13", "RCZ-XI.2.20", "RCZ-VIII.10.1")
 @pytest.mark.parametrize("train", ["2a", "3d", "4e", "4+4g", "5+5j"])
 def test_every_company_may_own_and_run_every_train(train: str) -> None:
     made = position().phase(train[-1]).tiles(SHORT).trains("By", train)
@@ -95,7 +97,7 @@ def test_every_company_may_own_and_run_every_train(train: str) -> None:
     without.apply(BuyTrain(ADA, train, "bank")).check(Pass(ADA))
 
 
-@pytest.mark.rule("RCZ-XI.2.14")
+@pytest.mark.rule("RCZ-XI.2.14", "RCZ-VIII.10.5")
 def test_start_with_yellow_tiles_and_four_trains() -> None:
     made = position().trains("By", "2a", "2a", "2a")
     assert FACTS.phases["a"].colours == ("yellow",)
@@ -173,7 +175,7 @@ def test_red_bonuses_are_for_plus_trains_whoever_owns_the_place(train: str, tota
     assert best(FACTS, made.state).certificate.total == total
 
 
-@pytest.mark.rule("RCZ-XI.2.33")
+@pytest.mark.rule("RCZ-XI.2.33", "RCZ-IV.1.12")
 def test_locals_work_as_in_the_standard_game() -> None:
     found = [(FACTS.locals[n].income, FACTS.locals[n].waives[-1]) for n in ("LS", "LM", "LL")]
     assert found == [(5, "river"), (10, "hill"), (20, "mountain")]
@@ -194,7 +196,7 @@ def test_purple_tiles_through_the_locals() -> None:
     assert game.apply(lays[0]).state.locals["LS"].used
 
 
-@pytest.mark.rule("RCZ-XI.2.34", "RCZ-XI.2.36", "RCZ-XI.2.53", "RCZ-XI.2.37")
+@pytest.mark.rule("RCZ-XI.2.34", "RCZ-XI.2.36", "RCZ-XI.2.53", "RCZ-XI.2.37", "RCZ-VIII.10.1")
 def test_the_3e_card_is_lent_for_one_run_even_to_a_company_without_a_train() -> None:
     game = position().tiles(LINE).local("3E", ADA).at("run")
     assert game.actor == ADA
@@ -224,7 +226,7 @@ def test_lending_is_optional() -> None:
     assert passes(game).state.locals["3E"].owner == ADA
 
 
-@pytest.mark.rule("RCZ-XI.2.35")
+@pytest.mark.rule("RCZ-XI.2.35", "RCZ-VIII.8.5")
 def test_the_lent_train_collects_bonuses_and_may_use_the_track_of_the_others() -> None:
     game = position().tiles(SHORT).trains("By", "2a").local("3E", ADA).at("run").apply(LendTrain(ADA))
     both = run(game, "2: E21/0 E19 E17/0", "3E: E21/0 E19 E17/0")
@@ -232,7 +234,7 @@ def test_the_lent_train_collects_bonuses_and_may_use_the_track_of_the_others() -
     refused(game, run(game, "3E: E21/0 E19 E17/0"), "RCZ-VIII.8.5")
 
 
-@pytest.mark.rule("RCZ-XI.2.35")
+@pytest.mark.rule("RCZ-XI.2.35", "RCZ-VIII.7.3")
 def test_the_lent_train_skips_towns_and_needs_a_station() -> None:
     tiles = "E21 6@2, F22 57@2, G23 57@2, F20 2@0"
     game = position().tiles(tiles).local("3E", ADA).at("run").apply(LendTrain(ADA))
@@ -266,9 +268,13 @@ def at_income(owner: str, *, phase: str = "a", tile: str | None = None) -> Game:
 
 @pytest.mark.rule("RCZ-XI.2.39")
 def test_the_marker_of_the_mw_stands_on_its_home() -> None:
-    assert FACTS.locals["MW"].home == "F22"
-    game = at_income(BRUNO)
-    assert game.state.board.tokens["F22"] == [("MW", 0)]
+    game = new_game(TITLE, players=player_names(3), seed=1)
+    assert "F22" not in game.state.board.tokens
+    game = game.apply(OpenAuction(str(game.actor), "MW", FACTS.locals["MW"].price))
+    assert "F22" not in game.state.board.tokens, "it is not sold yet"
+    game = passes(game, 2)
+    assert game.state.locals["MW"].owner is not None
+    assert game.state.board.tokens == {"F22": [("MW", 0)]}
 
 
 @pytest.mark.rule("RCZ-XI.2.40", "RCZ-XI.2.41", "WCZ-24")
@@ -309,7 +315,7 @@ def test_building_is_optional_and_without_a_tile_the_mw_pays_nothing() -> None:
     assert income_of(FACTS, game.state, "MW") == 0
 
 
-@pytest.mark.rule("RCZ-XI.2.42", "RCZ-XI.2.44")
+@pytest.mark.rule("RCZ-XI.2.42", "RCZ-XI.2.44", "RCZ-IV.1.7", "RCZ-IV.1.22", "RCZ-XI.2.15")
 def test_the_mw_is_sold_to_a_company_which_gets_its_station() -> None:
     made = with_mw(position().phase("d").tiles(LINE), BRUNO)
     game = made.at("track")
@@ -342,7 +348,7 @@ def test_what_private_companies_are_worth_at_the_end() -> None:
     assert base.game().scores()[ADA] == nothing + 120
 
 
-@pytest.mark.rule("RCZ-XI.2.48")
+@pytest.mark.rule("RCZ-XI.2.48", "RCZ-VIII.4.6", "RCZ-VIII.6.7")
 def test_homes_are_single_cities_where_the_normal_rules_hold() -> None:
     homes = {name: company.homes for name, company in FACTS.companies.items()}
     assert homes == {"Sx": ("C25",), "Pr": ("C23",), "By": ("E21",), "kk": ("G19",), "Ug": ("G23",)}
@@ -369,7 +375,7 @@ def test_red_hexes_are_printed_and_open_to_all() -> None:
     assert best(FACTS, earned.state).certificate.total == 20 + 20
 
 
-@pytest.mark.rule("RCZ-XI.2.54")
+@pytest.mark.rule("RCZ-XI.2.54", "RCZ-VIII.7.17")
 def test_the_station_of_the_mw_blocks_until_a_company_buys_it() -> None:
     blocked = with_mw(position().phase("d").tiles(LINE).trains("By", "3d"), BRUNO)
     game = blocked.at("run")

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.turn import ADA, BRUNO, TurnPosition, offered, refused, state_of, turn
+from tests.titles.cz.table import table
+from tests.titles.cz.turn import (
+    ADA,
+    BRUNO,
+    TurnPosition,
+    lay,
+    lay_tile,
+    offered,
+    refused,
+    state_of,
+    turn,
+)
 
 from piercy.core.actions import Pass
 from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.actions import BuyTrain, DiscardTrain
-from piercy.titles.cz.actions import OfferForTrain
-from piercy.titles.cz.book import book
+from piercy.titles.cz.actions import OfferForTrain, StartCompany
+from piercy.titles.cz.book import SIZES, book
 from piercy.titles.cz.export import export_card
 from piercy.titles.cz.phases import card_exported, card_sold
 from piercy.titles.cz.state import CzState
 
 ALL = ("2a", "3c", "2+2b", "3+3d", "3Ed", "4Ef")
 """A train of each type that can become obsolete."""
+HOMES = {"EKJ": "D4", "BTE": "D2", "Sx": "A7"}
 
 
 def fleet(phase: str) -> TurnPosition:
@@ -53,20 +65,62 @@ def test_a_phase_begins_with_the_first_card_sold_in_any_type_or_exported() -> No
 
 
 @pytest.mark.rule(
-    "RCZ-VIII.12.2", "RCZ-VIII.12.3", "RCZ-VIII.12.4", "RCZ-VIII.12.5", "RCZ-VIII.12.6", "RCZ-VIII.12.7",
-    "RCZ-VIII.12.8", "RCZ-VIII.12.9", "RCZ-VIII.12.10", "RCZ-VIII.12.11", "RCZ-VIII.8.3",
+    "RCZ-VIII.12.2", "RCZ-VIII.12.4", "RCZ-VIII.12.5", "RCZ-VIII.12.8", "RCZ-VIII.12.10", "RCZ-VIII.5.2",
 )  # fmt: skip
-def test_colours_red_values_and_limits_of_the_phases() -> None:
-    phases = book().phases
-    colours = {letter: len(phase.colours) for letter, phase in phases.items()}
-    assert colours == dict(zip("abcdefghij", (1, 1, 1, 2, 2, 2, 3, 3, 4, 4), strict=True))
-    assert [phase.band for phase in phases.values()] == [0, 0, 0, 1, 1, 1, 2, 2, 3, 3]
-    small = [phase.limits["small"] for phase in phases.values()]
-    medium = [phase.limits["medium"] for phase in list(phases.values())[1:]]
-    large = [phase.limits["large"] for phase in list(phases.values())[3:]]
-    assert small == [3, 3, 3, 3, 2, 2, 2, 1, 1, 1]
-    assert medium == [3, 3, 3, 3, 2, 2, 2, 1, 1]
-    assert large == [3, 3, 3, 3, 3, 3, 2]
+@pytest.mark.parametrize(
+    ("phase", "laid"), list(zip("abcdefghij", (1, 1, 1, 2, 2, 2, 3, 3, 4, 4), strict=True))
+)
+def test_the_colours_of_the_phases(phase: str, laid: int) -> None:
+    """Yellow, green and brown for EKJ at home, grey for NWB in Praha."""
+    at_home = [turn("EKJ").phase(phase).tiles(f"D4 {old}").at("track") for old in ("57@1", "14@0")]
+    praha = turn("NWB").phase(phase).tiles("E11 8892@0").home("NWB", "E11").at("track")
+    wanted = [
+        (turn("EKJ").phase(phase).at("track"), "D4 57@1"),
+        *zip(at_home, ("D4 14@0", "D4 611@0"), strict=True),
+        (praha, "E11 8893@0"),
+    ]
+    for number, (game, placement) in enumerate(wanted, 1):
+        if number <= laid:
+            lay(game, placement)
+        else:
+            refused(game, lay_tile(game, placement), "RCZ-VIII.5.2")
+
+
+@pytest.mark.rule(
+    "RCZ-VIII.12.2", "RCZ-VIII.12.4", "RCZ-VIII.12.6", "RCZ-VIII.12.7", "RCZ-VIII.12.9", "RCZ-VIII.12.10",
+    "RCZ-VIII.12.11", "RCZ-VIII.10.5",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("company", "held", "limits"),
+    [
+        ("EKJ", "2a", {"a": 3, "b": 3, "c": 3, "d": 3, "e": 2, "f": 2, "g": 2, "h": 1, "i": 1, "j": 1}),
+        ("BTE", "2+2b", {"b": 3, "c": 3, "d": 3, "e": 3, "f": 2, "g": 2, "h": 2, "i": 1, "j": 1}),
+        ("Sx", "3Ed", {"d": 3, "e": 3, "f": 3, "g": 3, "h": 3, "i": 3, "j": 2}),
+    ],
+)
+def test_the_limits_of_the_phases(company: str, held: str, limits: dict[str, int]) -> None:
+    for phase, limit in limits.items():
+        size = SIZES.index(book().companies[company].size)
+        wanted = BuyTrain(ADA, book().cards[phase].types[size] + phase, "bank")
+        for count in range(1, limit + 1):
+            made = turn(company, cash=2000).phase(phase).tiles("A7 8896@2").home(company, HOMES[company])
+            game = made.trains(company, *[held] * count).at("trains")
+            if count < limit:
+                game.check(wanted)
+            else:
+                refused(game, wanted, "RCZ-VIII.10.5")
+
+
+@pytest.mark.rule("RCZ-VIII.12.3", "RCZ-VIII.12.5", "RCZ-VII.3.2", "RCZ-VII.3.3")
+@pytest.mark.parametrize(
+    ("company", "price", "before", "since", "rule"),
+    [("BTE", 60, "a", "b", "RCZ-VII.3.2"), ("Sx", 90, "c", "d", "RCZ-VII.3.3")],
+)
+def test_medium_and_large_companies_come_with_their_phases(
+    company: str, price: int, before: str, since: str, rule: str
+) -> None:
+    refused(table().phase(before).game(), StartCompany(ADA, company, price), rule)
+    table().phase(since).game().check(StartCompany(ADA, company, price))
 
 
 @pytest.mark.rule(
@@ -175,7 +229,7 @@ def test_there_is_nothing_to_choose_among_equal_trains() -> None:
     assert state_of(game).depot.pool == ["3d"]
 
 
-@pytest.mark.rule("RCZ-VIII.12.19")
+@pytest.mark.rule("RCZ-VIII.12.19", "RCZ-VIII.10.1")
 def test_a_train_lost_in_anothers_turn_is_replaced_in_the_own_turn() -> None:
     position = turn("EKJ", cash=1000).phase("e").company("VBW", cash=500).trains("VBW", "2a")
     position.state.queue[:] = ["VBW"]

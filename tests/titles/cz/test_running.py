@@ -95,7 +95,7 @@ def test_the_number_of_hexes_does_not_matter() -> None:
     assert state_of(game.apply(run(game, "2: D4/0 D6 D8 D10 E9/0"))).turn.revenue == 40
 
 
-@pytest.mark.rule("RCZ-VIII.7.5")
+@pytest.mark.rule("RCZ-VIII.7.5", "RCZ-VIII.7.21")
 def test_a_red_train_counts_every_location() -> None:
     game = turn("EKJ").tiles(WEST).trains("EKJ", "2a").at("run")
     refused(game, run(game, "2: D4/0 D2/0 D0/0"), "RCZ-VIII.7.5")
@@ -115,7 +115,7 @@ def test_a_blue_train_counts_as_many_cities_as_its_first_number_and_twice_as_man
     assert (five.stops, five.cities) == (10, 5)
 
 
-@pytest.mark.rule("RCZ-VIII.7.6", "RCZ-VIII.7.7")
+@pytest.mark.rule("RCZ-VIII.7.6", "RCZ-VIII.7.7", "RCZ-VIII.7.21")
 def test_a_blue_train_on_the_board() -> None:
     game = turn("BTE").phase("c").tiles(WEST).trains("BTE", "2+2b").at("run")
     refused(game, run(game, "2+2: D4/0 D2/0 D0/0 E1/0 E3/0"), "RCZ-VIII.7.6")
@@ -123,7 +123,7 @@ def test_a_blue_train_on_the_board() -> None:
     assert state_of(game.apply(run(game, "2+2: D4/0 D2/0 D0/0 E1/0"))).turn.revenue == 60
 
 
-@pytest.mark.rule("RCZ-VIII.7.8", "RCZ-VIII.7.9", "WCZ-12")
+@pytest.mark.rule("RCZ-VIII.7.8", "RCZ-VIII.7.9", "WCZ-12", "RCZ-VIII.7.10")
 def test_a_green_train_leaves_towns_out_or_counts_them() -> None:
     skipped = judged("CttCtC", "3E")
     assert (skipped.counted, skipped.value) == ((0, 3, 5), 60)
@@ -151,7 +151,7 @@ def test_the_router_counts_green_trains_alike() -> None:
         assert best.certificate.total == value
 
 
-@pytest.mark.rule("RCZ-VIII.7.11")
+@pytest.mark.rule("RCZ-VIII.7.11", "RCZ-VIII.7.6", "RCZ-VIII.7.10")
 def test_a_red_place_counts_as_a_city() -> None:
     assert judged("RtCtCt", "3+3").value == 40 + 20 + 20 + 30
     assert illegal("RCCC", "3+3") == "RCZ-VIII.7.6"
@@ -191,7 +191,7 @@ PRAHA_LOOP = "D12 7@2, E13 56@3, F12 3@5"
 """From the north-eastern city of Praha over a double town and F12 to its south-eastern city."""
 
 
-@pytest.mark.rule("RCZ-VIII.7.15")
+@pytest.mark.rule("RCZ-VIII.7.15", "RCZ-VIII.7.13")
 @pytest.mark.parametrize(
     ("praha", "north", "south", "rule"),
     [
@@ -291,7 +291,7 @@ def test_trains_use_separate_track_but_share_places_and_crossings() -> None:
     assert after.turn.revenue == (30 + 20) + (30 + 10 + 30) == total(game)
 
 
-@pytest.mark.rule("RCZ-VIII.7.23", "RCZ-VIII.7.26")
+@pytest.mark.rule("RCZ-VIII.7.23", "RCZ-VIII.7.26", "RCZ-VIII.7.22")
 def test_a_junction_serves_one_train() -> None:
     layout = "D4 57@1, E5 8@0, F6 621@2, D6 24@1, D8 9@1, D10 7@3, E9 57@0"
     position = turn("EKJ").phase("d").tiles(layout).trains("EKJ", "2a", "2a").stations("EKJ", "F6")
@@ -309,7 +309,7 @@ def test_other_companies_trains_do_not_hinder() -> None:
     assert total(second.at("run")) == 60
 
 
-@pytest.mark.rule("RCZ-VIII.7.25")
+@pytest.mark.rule("RCZ-VIII.7.25", "RCZ-VIII.3.1")
 def test_a_train_bought_now_does_not_run_now() -> None:
     game = turn("EKJ").tiles(WEST).at("trains")
     bought = game.apply(BuyTrain(ADA, "2a", "bank"))
@@ -456,7 +456,7 @@ def test_vaclavs_trains_run_and_pay_by_themselves() -> None:
     assert (after.companies["EKJ"].cash, after.companies["EKJ"].cell) == (0, price + 2)
 
 
-@pytest.mark.rule("RCZ-XI.2.34", "RCZ-XI.2.35", "RCZ-XI.2.36", "RCZ-XI.2.37", "RCZ-XI.2.53")
+@pytest.mark.rule("RCZ-XI.2.34", "RCZ-XI.2.35", "RCZ-XI.2.36", "RCZ-XI.2.37", "RCZ-XI.2.53", "RCZ-VIII.8.5")
 def test_the_lent_3e_runs_beside_the_others_on_the_same_track() -> None:
     position = turn("Sx", title="18cz-moravia", players=3).tiles("C25 621@1, C23 57@1").local("3E", ADA)
     game = position.trains("Sx", "2a").at("run")

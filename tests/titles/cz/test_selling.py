@@ -21,7 +21,7 @@ from tests.titles.cz.turn import offered, refused, turn
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
 from piercy.rail.actions import SellShares
-from piercy.titles.cz.actions import StartCompany
+from piercy.titles.cz.actions import SellLocal, StartCompany
 from piercy.titles.cz.book import book
 from piercy.titles.cz.state import bank_shares, certificates, operating_order
 
@@ -172,7 +172,7 @@ def test_the_charter_passes_to_the_new_director() -> None:
     assert certificates(buy(game, "BN").state, BRUNO) == certificates(game.state, BRUNO) + 1
 
 
-@pytest.mark.rule("RCZ-VII.5b.4", "WCZ-23", "RCZ-VII.5b.9", "RCZ-VII.6.7")
+@pytest.mark.rule("RCZ-VII.5b.4", "WCZ-23", "RCZ-VII.5b.9", "RCZ-VII.6.7", "RCZ-VII.5b.7")
 def test_the_director_of_a_small_company_sells_if_another_holds_half() -> None:
     base = rich().company("MW", price=60, Ada=2, Bruno=2)
     for count in (1, 2):
@@ -294,12 +294,13 @@ def test_one_sale_and_one_drop_per_company_and_turn() -> None:
 
 @pytest.mark.rule("RCZ-IV.1.11")
 def test_locals_are_not_sold_in_a_stock_round() -> None:
-    game = table().local("S1", ADA).game()
+    game = table().phase("b").local("S1", ADA).game()
+    refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.11")
     assert {action.type for action in game.actions()} <= {"start_company", "pass"}
 
 
 @pytest.mark.rule("RCZ-IV.2a.1", "RCZ-VIII.1.2")
 def test_no_shares_are_traded_in_an_operating_round() -> None:
     game = turn("MW").company("VBW", director=BRUNO).at("track")
-    refused(game, SellShares(ADA, "MW", 1), "RCZ-VIII.3.1")
-    refused(game, StartCompany(ADA, "EKJ", 50), "RCZ-VIII.3.1")
+    refused(game, SellShares(ADA, "MW", 1), "RCZ-VIII.1.2")
+    refused(game, StartCompany(ADA, "EKJ", 50), "RCZ-VIII.1.2")

@@ -40,7 +40,7 @@ def test_a_company_need_not_build_on_its_home() -> None:
     assert state_of(game).board.tokens["D4"] == [("EKJ", 0)]
 
 
-@pytest.mark.rule("RCZ-VIII.6.2")
+@pytest.mark.rule("RCZ-VIII.6.2", "RCZ-VIII.6.7", "RCZ-VIII.3.1")
 def test_one_station_a_turn_also_in_the_first() -> None:
     game = turn("EKJ", first=True).phase("b").tiles("D4 57@1, D2 57@1").at("home")
     at_station = game.apply(Pass(ADA))
@@ -185,7 +185,7 @@ def test_nobody_builds_on_b8_before_ate(tile: str) -> None:
     assert {name for name, _ in places(other.at("station"))} == {"B8"}
 
 
-@pytest.mark.rule("RCZ-VIII.6.9")
+@pytest.mark.rule("RCZ-VIII.6.9", "RCZ-VIII.6.7")
 def test_an_option_opens_the_brown_b8() -> None:
     position = turn("Sx", early_teplice=True).phase("g").tiles("A7 8896@2, B8 8895p@1").home("Sx", "A7")
     assert places(position.at("station")) == {("B8", 0)}
@@ -193,7 +193,7 @@ def test_an_option_opens_the_brown_b8() -> None:
     refused(taken, station(taken, "B8"), "RCZ-VIII.6.7")
 
 
-@pytest.mark.rule("RCZ-VIII.6.10")
+@pytest.mark.rule("RCZ-VIII.6.10", "RCZ-VIII.6.1")
 def test_ate_chooses_its_city_on_green_and_has_no_choice_on_brown() -> None:
     green = turn("ATE", first=True).phase("d").tiles("B8 8864@0").at("home")
     assert places(green) == {("B8", 0), ("B8", 1)}
@@ -214,7 +214,7 @@ def test_on_the_bare_hex_ate_has_no_city() -> None:
     assert state_of(settled).board.tokens["B8"] == [("ATE", 1)]
 
 
-@pytest.mark.rule("RCZ-VIII.6.12")
+@pytest.mark.rule("RCZ-VIII.6.12", "RCZ-VIII.7.3", "RCZ-VIII.7.17")
 def test_a_route_needs_an_own_station_and_stops_at_full_cities() -> None:
     position = turn("EKJ").phase("b").tiles("D4 57@1, D2 57@1, E1 58@5").company("BTE").trains("EKJ", "3c")
     game = position.at("run")

@@ -14,7 +14,7 @@ from piercy.titles.cz.book import book
 # the east, the towns E1 and E3 to the south, and the grey town D0, which joins D2 and E1.
 
 
-@pytest.mark.rule("RCZ-VIII.4.1")
+@pytest.mark.rule("RCZ-VIII.4.1", "RCZ-VIII.3.1")
 def test_one_yellow_tile_or_one_upgrade() -> None:
     position = turn("EKJ").phase("d").tiles("D4 57@1")
     game = position.at("track")
@@ -43,7 +43,7 @@ def test_a_first_turn_has_two_yellow_tiles_or_one_upgrade() -> None:
     assert not offered(lay(built, "D4 14@0"), LayTile)
 
 
-@pytest.mark.rule("RCZ-VIII.4.3")
+@pytest.mark.rule("RCZ-VIII.4.3", "RCZ-VIII.5.1")
 def test_yellow_tiles_go_on_empty_hexes_and_on_praha() -> None:
     game = turn("EKJ").tiles("D4 57@1").at("track")
     assert lays_on(game, "D6")
@@ -63,7 +63,7 @@ def test_the_yellow_praha_tile_is_a_yellow_tile_and_costs_its_river() -> None:
     assert not offered(both, LayTile)
 
 
-@pytest.mark.rule("RCZ-VIII.4.5", "RCZ-VIII.5.14")
+@pytest.mark.rule("RCZ-VIII.4.5", "RCZ-VIII.5.14", "RCZ-VIII.5.2")
 def test_double_cities_never_take_a_yellow_tile() -> None:
     game = turn("ATE", first=True).phase("b").at("home")
     refused(game, lay_tile(game, "B8 57@1"), "RCZ-VIII.4.5")
@@ -219,7 +219,7 @@ def test_track_may_end_at_a_neighbour_without_track() -> None:
     lay(red, "E1 4@2")
 
 
-@pytest.mark.rule("RCZ-VIII.4.18")
+@pytest.mark.rule("RCZ-VIII.4.18", "RCZ-VIII.5.7")
 def test_printed_track_is_continued() -> None:
     bn, nwb = turn("BN").phase("b").at("track"), turn("NWB").phase("b").at("track")
     refused(bn, lay_tile(bn, "D12 9@1"), "RCZ-VIII.4.18")
@@ -288,7 +288,7 @@ def test_both_exits_of_a_red_tile_point_to_the_map() -> None:
     assert lays_on(kk, "I17") == {("8895", 0), ("8895", 5)}
 
 
-@pytest.mark.rule("RCZ-VIII.4.24")
+@pytest.mark.rule("RCZ-VIII.4.24", "RCZ-VIII.4.20", "RCZ-VIII.4.27")
 def test_the_other_red_hex_stays_empty() -> None:
     game = turn("Sx").phase("d").tiles("A7 8896@2, C5 4@5").home("Sx", "A7").at("track")
     assert not lays_on(game, "B4")
@@ -305,7 +305,7 @@ def test_who_cannot_pay_the_terrain_cannot_lay() -> None:
     assert state_of(lay(rich, "E5 9@2")).companies["EKJ"].cash == 0
 
 
-@pytest.mark.rule("RCZ-VIII.4.26")
+@pytest.mark.rule("RCZ-VIII.4.26", "RCZ-VIII.4.6")
 def test_the_second_tile_may_connect_through_the_first() -> None:
     game = turn("EKJ", first=True).at("home")
     refused(game, lay_tile(game, "D6 9@1"), "RCZ-VIII.4.6")

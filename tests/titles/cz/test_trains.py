@@ -50,7 +50,7 @@ def test_a_turn_ends_only_with_a_train_of_the_own_colour(company: str, other: st
     assert state_of(done).turn.company == ""
 
 
-@pytest.mark.rule("RCZ-VIII.10.2", "RCZ-VIII.3.3")
+@pytest.mark.rule("RCZ-VIII.10.2", "RCZ-VIII.3.3", "RCZ-VIII.11.1", "RCZ-VIII.3.1")
 def test_any_number_within_limit_and_treasury_and_last_in_the_turn() -> None:
     game = turn("EKJ", cash=200).at("trains")
     game = game.apply(BuyTrain(ADA, "2a", "bank")).apply(BuyTrain(ADA, "2a", "bank"))
@@ -102,7 +102,9 @@ def test_at_the_limit_nothing_is_bought_even_if_it_would_scrap_a_train() -> None
     refused(full, BuyTrain(ADA, "4e", "bank"), "RCZ-VIII.10.5")
 
 
-@pytest.mark.rule("RCZ-VIII.10.6", "WCZ-21")
+@pytest.mark.rule(
+    "RCZ-VIII.10.6", "WCZ-21", "RCZ-VIII.10.1", "RCZ-VIII.10.5", "RCZ-VIII.10.21", "RCZ-VIII.12.18"
+)
 def test_at_the_limit_without_a_train_to_run_one_is_bought_and_another_returned() -> None:
     position = turn("BTE", cash=1000).phase("e").trains("BTE", "3c", "3d", "2+2b")
     position.state.queue[:] = []
@@ -126,7 +128,7 @@ def test_at_the_limit_without_a_train_to_run_one_is_bought_and_another_returned(
     done.check(Pass(ADA))
 
 
-@pytest.mark.rule("RCZ-VIII.10.6", "RCZ-VIII.11.7")
+@pytest.mark.rule("RCZ-VIII.10.6", "RCZ-VIII.11.7", "RCZ-VIII.10.5", "RCZ-VIII.10.21")
 def test_at_the_limit_the_train_to_run_may_come_from_another_company() -> None:
     position = turn("BTE", cash=20).phase("f").company("NWB", director=BRUNO)
     game = position.trains("BTE", "3c", "3d").trains("NWB", "4+4f", "3d").at("trains")
@@ -202,7 +204,7 @@ def test_the_other_director_is_asked_for_his_train() -> None:
     assert asked.actor == BRUNO
     offer = next(event for event in asked.latest_events if event.key == "deal_offered")
     assert (offer.fields["price"], offer.fields["train"]) == (300, "2a")
-    refused(asked, Answer(ADA, True), "RCZ-VIII.1.1")
+    refused(asked, Answer(ADA, True), "RCZ-VIII.3.6")
     no = asked.apply(Answer(BRUNO, False))
     assert state_of(no).companies == state_of(game).companies
     yes = asked.apply(Answer(BRUNO, True))
@@ -211,7 +213,7 @@ def test_the_other_director_is_asked_for_his_train() -> None:
     assert state_of(yes).companies["VBW"].cash == 305
 
 
-@pytest.mark.rule("RCZ-VIII.10.11")
+@pytest.mark.rule("RCZ-VIII.10.11", "RCZ-VIII.1.1")
 def test_only_the_operating_company_buys() -> None:
     position = turn("EKJ", cash=500).phase("b").company("VBW", cash=100, director=BRUNO)
     game = position.trains("EKJ", "2a", "2b").trains("VBW", "2a").at("trains")
@@ -220,7 +222,7 @@ def test_only_the_operating_company_buys() -> None:
     assert {a.player for a in offered(game, OfferForTrain)} == {ADA}
 
 
-@pytest.mark.rule("RCZ-VIII.10.12")
+@pytest.mark.rule("RCZ-VIII.10.12", "RCZ-IV.2b.2", "RCZ-VIII.11.6", "RCZ-VIII.10.5")
 def test_colour_room_and_treasury_bind_between_companies_too() -> None:
     position = turn("EKJ", cash=50).phase("d").company("BTE").trains("BTE", "2+2b", "3c")
     game = position.trains("EKJ", "2a").at("trains")
@@ -249,7 +251,7 @@ def test_the_last_train_may_be_sold_and_is_replaced_in_the_own_turn_only() -> No
 @pytest.mark.rule("RCZ-VIII.10.14")
 def test_trains_are_neither_sold_to_the_bank_nor_scrapped_at_will() -> None:
     game = turn("EKJ", cash=50).phase("b").trains("EKJ", "2a", "2a").at("trains")
-    refused(game, DiscardTrain(ADA, "2a"), "RCZ-VIII.3.1")
+    refused(game, DiscardTrain(ADA, "2a"), "RCZ-VIII.10.14")
     assert {type(action) for action in game.actions()} <= {Pass, BuyTrain}
 
 
@@ -297,7 +299,7 @@ def test_the_last_place_is_kept_for_a_train_that_runs() -> None:
     lax.check(BuyTrain(ADA, "3d", "bank"))
 
 
-@pytest.mark.rule("RCZ-VIII.10.19")
+@pytest.mark.rule("RCZ-VIII.10.19", "RCZ-VIII.10.1")
 def test_no_second_train_that_it_cannot_run_before_one_it_can() -> None:
     game = turn("BTE", cash=1000).phase("d").at("trains").apply(BuyTrain(ADA, "3d", "bank"))
     refused(game, BuyTrain(ADA, "3d", "bank"), "RCZ-VIII.10.19")
@@ -307,7 +309,7 @@ def test_no_second_train_that_it_cannot_run_before_one_it_can() -> None:
     own.check(BuyTrain(ADA, "3d", "bank"))
 
 
-@pytest.mark.rule("RCZ-VIII.10.19", "RCZ-VIII.11.1")
+@pytest.mark.rule("RCZ-VIII.10.19", "RCZ-VIII.11.1", "RCZ-VIII.10.1")
 def test_the_duty_stays_when_the_treasury_went_into_another_train() -> None:
     position = purse(turn("BTE", cash=130).phase("d"), ADA, 500)
     game = position.at("trains").apply(BuyTrain(ADA, "3d", "bank"))
@@ -318,7 +320,7 @@ def test_the_duty_stays_when_the_treasury_went_into_another_train() -> None:
     lax.apply(BuyTrain(ADA, "3d", "bank")).check(Pass(ADA))
 
 
-@pytest.mark.rule("RCZ-VIII.10.20")
+@pytest.mark.rule("RCZ-VIII.10.20", "RCZ-VIII.12.23")
 def test_a_phase_change_is_done_before_the_company_goes_on() -> None:
     position = turn("EKJ", cash=1000).phase("e").company("VBW", director=BRUNO).company("BCB", director=BRUNO)
     position.state.phase = "d"
@@ -327,12 +329,12 @@ def test_a_phase_change_is_done_before_the_company_goes_on() -> None:
     assert state_of(game).phase == "e"
     assert state_of(game).companies["BCB"].trains == []
     assert game.actor == BRUNO
-    refused(game, BuyTrain(ADA, "4e", "bank"), "RCZ-VIII.1.1")
+    refused(game, BuyTrain(ADA, "4e", "bank"), "RCZ-VIII.12.23")
     back = game.apply(DiscardTrain(BRUNO, "3d"))
     assert back.actor == ADA
 
 
-@pytest.mark.rule("RCZ-VIII.10.21", "WCZ-31")
+@pytest.mark.rule("RCZ-VIII.10.21", "WCZ-31", "RCZ-VIII.12.18")
 def test_after_its_own_purchase_a_company_keeps_its_only_train_that_runs() -> None:
     position = turn("BTE", cash=1000).phase("f").trains("BTE", "3c", "3d")
     position.state.phase = "e"
@@ -371,11 +373,11 @@ def test_no_loan_while_there_is_cash() -> None:
     assert (after.cash, after.loan, after.penalty) == (1, 0, 0)
 
 
-@pytest.mark.rule("RCZ-VIII.11.4")
+@pytest.mark.rule("RCZ-VIII.11.4", "RCZ-VIII.1.2")
 def test_no_shares_are_sold_to_raise_money() -> None:
     position = purse(turn("BTE", cash=30).phase("d").company("EKJ"), ADA, 0)
     game = position.at("trains")
-    refused(game, SellShares(ADA, "EKJ", 1), "RCZ-VIII.3.1")
+    refused(game, SellShares(ADA, "EKJ", 1), "RCZ-VIII.1.2")
     assert not offered(game, SellShares)
 
 

@@ -66,7 +66,7 @@ def test_purple_tiles_need_a_local() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").at("track")
     refused(game, lay_tile(game, "D4 14p@2"), "RCZ-VIII.5.3")
     assert not any(tile.endswith("p") for tile in tiles_of(offered(game, LayTile)))
-    refused(game, purple("S1", "D4 14p@2"), "RCZ-VIII.3.1")
+    refused(game, purple("S1", "D4 14p@2"), "RCZ-VIII.5.3")
 
 
 @pytest.mark.rule("RCZ-VIII.5.4")
@@ -153,7 +153,7 @@ def test_a_replaced_tile_returns_to_the_supply() -> None:
     assert after["14"] == before["14"] - 1
 
 
-@pytest.mark.rule("RCZ-VIII.5.12", "RCZ-VIII.5.13")
+@pytest.mark.rule("RCZ-VIII.5.12", "RCZ-VIII.5.13", "RCZ-VIII.4.2")
 def test_the_first_tile_on_a_double_city_is_an_upgrade() -> None:
     game = turn("ATE", first=True).phase("d").at("home")
     assert {a.hex for a in offered(game, LayTile) if isinstance(a, LayTile)} == {"B8"}
@@ -270,7 +270,7 @@ def test_a_purple_tile_at_any_moment_of_the_turn(step: str) -> None:
     assert state_of(after).board.tiles["D4"] == ("14p", 2)
     assert state_of(after).flow.step == state_of(game).flow.step
     assert state_of(after).locals["S1"].used
-    refused(after, purple("S1", "D4 15p@0"), "RCZ-VIII.3.1")
+    refused(after, purple("S1", "D4 15p@0"), "RCZ-IV.1.16")
     assert not offered(after, LayPurple)
 
 
@@ -336,17 +336,17 @@ def test_the_size_of_a_local_limits_the_colour(local: str, colours: set[str]) ->
         refused(game, purple(local, "G11 595p@0"), "RCZ-IV.1.19")
 
 
-@pytest.mark.rule("RCZ-IV.1.19")
+@pytest.mark.rule("RCZ-IV.1.19", "RCZ-VIII.5.2", "RCZ-VIII.5.8", "RCZ-VIII.5.1")
 def test_the_phase_must_have_the_colour_and_upgrade_rules_hold() -> None:
     early = turn("EKJ").phase("c").tiles("D4 57@1").local("M1", "EKJ").at("track")
-    refused(early, purple("M1", "D4 14p@2"), "RCZ-VIII.3.1")
+    refused(early, purple("M1", "D4 14p@2"), "RCZ-IV.1.19")
     green = turn("EKJ").phase("d").tiles("D4 14@0, D6 9@1").local("M1", "EKJ").at("track")
     refused(green, purple("M1", "D4 611p@0"), "RCZ-VIII.5.2")
     refused(green, purple("M1", "D6 14p@0"), "RCZ-VIII.5.8")
     refused(green, purple("M1", "D4 14p@0"), "RCZ-VIII.5.1")
 
 
-@pytest.mark.rule("RCZ-IV.1.20")
+@pytest.mark.rule("RCZ-IV.1.20", "RCZ-VIII.4.25")
 @pytest.mark.parametrize(
     ("local", "placement", "free"),
     [
@@ -381,7 +381,7 @@ def test_a_small_local_waives_rivers_and_nothing_where_there_is_no_cost() -> Non
     refused(free, waived("L1", "D4 14@0"), "RCZ-IV.1.20")
 
 
-@pytest.mark.rule("RCZ-IV.1.20")
+@pytest.mark.rule("RCZ-IV.1.20", "RCZ-IV.1.16")
 def test_each_tile_of_a_first_turn_takes_a_local_of_its_own() -> None:
     position = turn("BCB", first=True, cash=0).local("L1", "BCB").local("L2", "BCB")
     once = position.at("home").apply(waived("L1", "E15 57@1"))
@@ -398,12 +398,12 @@ def test_a_local_works_in_the_turn_in_which_it_was_bought() -> None:
     assert state_of(bought.apply(purple("S1", "D4 14p@2"))).board.tiles["D4"] == ("14p", 2)
 
 
-@pytest.mark.rule("RCZ-VIII.3.7")
+@pytest.mark.rule("RCZ-VIII.3.7", "RCZ-VIII.1.1")
 def test_no_purple_tile_before_the_home_station_nor_for_others() -> None:
     position = turn("Sx", first=True).phase("d").tiles("D4 57@1").local("L1", "Sx")
     game = position.at("home")
     assert not offered(game, LayPurple)
-    refused(game, purple("L1", "D4 14p@2"), "RCZ-VIII.3.1")
+    refused(game, purple("L1", "D4 14p@2"), "RCZ-VIII.3.7")
     other = turn("EKJ").phase("d").tiles("D4 57@1").local("S1", "EKJ").at("track")
     refused(other, purple("S1", "D4 14p@2", BRUNO), "RCZ-VIII.1.1")
 

@@ -11,7 +11,6 @@ from tests.titles.sardinia.position import (
     broken_rule,
     company_of,
     events,
-    owned,
     play,
     position,
     price_of,
@@ -25,6 +24,7 @@ from piercy.core.game import Game
 from piercy.titles.sardinia.actions import BuyCertificate, GiveMaritime, RelaunchCompany
 from piercy.titles.sardinia.chart import rank
 from piercy.titles.sardinia.operating_actions import Absorb, RepayLoans, VacateMines
+from piercy.titles.sardinia.shares import certificates
 from piercy.titles.sardinia.state import NOWHERE
 
 TAKE = Absorb("Alan", "FMS", "RCSF")
@@ -83,7 +83,7 @@ def test_absorption_comes_before_the_first_step() -> None:
     game = pair().begin("operating")
     assert state_of(game).flow.step == ABSORB
     laid = play(game, Pass("Alan"), lay("E33", "9", 0))
-    assert broken_rule(laid, TAKE) == "R65-4.1.6"
+    assert broken_rule(laid, TAKE) == "R65-5.1.4"
 
 
 @pytest.mark.rule("R65-5.1.4", "R65-2.6.4")
@@ -110,7 +110,7 @@ def after_fms(**more: Any) -> Game:
     return end_turn(play(game, Pass("Alan")))
 
 
-@pytest.mark.rule("R65-5.1.7", "R65-5.1.6")
+@pytest.mark.rule("R65-5.1.7", "R65-5.1.6", "R65-5.1.4")
 def test_an_acquirer_that_has_operated_does_not_operate_again() -> None:
     game = after_fms()
     assert on_turn(game) == "RCSF"
@@ -119,10 +119,10 @@ def test_an_acquirer_that_has_operated_does_not_operate_again() -> None:
     assert [event["company"] for event in events(after, "turn_began")] == ["FMS", "RCSF", "FMS"]
     strict = after_fms(options={"operated_may_absorb": False})
     assert state_of(strict).flow.step == TRACK
-    assert broken_rule(strict, TAKE) == "R65-4.1.6"
+    assert broken_rule(strict, TAKE) == "R65-5.1.4"
 
 
-@pytest.mark.rule("R65-5.1.7", "R65-5.1.8")
+@pytest.mark.rule("R65-5.1.7", "R65-5.1.8", "R65-5.1.2")
 def test_refusals_of_those_who_have_operated() -> None:
     """FA comes last and gives its president a choice, so that the step is open."""
     made = pair(rcsf_cash=900, options={"operated_may_absorb": False})
@@ -343,11 +343,23 @@ def test_it_can_be_launched_again_in_the_next_stock_round() -> None:
     assert ("RCSF", 0) in state_of(game).board.tokens["B20"]
 
 
-@pytest.mark.rule("R65-5.4.18")
-def test_certificate_room_is_free_again() -> None:
-    game = play(pair().begin("operating"), TAKE)
-    assert owned(game, "Alan", "RCSF") == (False, 0)
-    assert broken_rule(game, BuyCertificate("Alan", "FMS", "offer")) == "R65-4.1.6"
+@pytest.mark.rule("R65-5.4.18", "R65-3.5.7")
+@pytest.mark.parametrize("absorbed", [True, False])
+def test_certificate_room_is_free_again(absorbed: bool) -> None:
+    """Alan is at the limit of three players; with RCSF he loses a president's certificate and a single."""
+    made = pair(fms_major=True)
+    for name, count in (("SFSS", 6), ("FCS", 6), ("FA", 6), ("CFD", 2)):
+        made.company(name, 10, "Carl", {"Alan": count}, major=True)
+    game = made.begin("operating")
+    assert certificates(state_of(game), "Alan") == 24
+    game = play(game, TAKE if absorbed else Pass("Alan"))
+    while state_of(game).flow.round != "stock" or game.actor != "Alan":
+        game = game.apply(game.actions()[-1])
+    purchase = BuyCertificate("Alan", "FMS", "offer")
+    if absorbed:
+        assert certificates(state_of(play(game, purchase)), "Alan") == 23
+    else:
+        assert broken_rule(game, purchase) == "R65-3.5.7"
 
 
 @pytest.mark.rule("R65-5.5.2")
@@ -401,7 +413,7 @@ def test_only_the_company_on_turn_repays() -> None:
     assert offered(game, RepayLoans) == []
 
 
-@pytest.mark.rule("R65-5.5.8", "R65-4.9.4")
+@pytest.mark.rule("R65-5.5.8", "R65-4.9.4", "R65-5.5.6")
 def test_personal_loans_cannot_be_repaid() -> None:
     made = pair(fms_cash=900)
     made.state.players["Alan"].loans = 1
@@ -409,12 +421,12 @@ def test_personal_loans_cannot_be_repaid() -> None:
     made.state.bank.cash -= 500
     game = made.begin("operating")
     assert offered(game, RepayLoans) == []
-    assert broken_rule(game, RepayLoans("Alan", 1)) == "R65-4.1.6"
+    assert broken_rule(game, RepayLoans("Alan", 1)) == "R65-5.5.6"
 
 
-@pytest.mark.rule("R65-5.1.1")
+@pytest.mark.rule("R65-5.1.1", "R65-5.4.1")
 def test_what_is_no_company() -> None:
     game = pair().begin("operating")
     with pytest.raises(InvalidAction):
         game.apply(Absorb("Alan", "FMS", "nobody"))
-    assert broken_rule(game, VacateMines("Alan", ())) == "R65-4.1.6"
+    assert broken_rule(game, VacateMines("Alan", ())) == "R65-5.4.1"

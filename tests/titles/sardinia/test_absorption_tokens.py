@@ -199,7 +199,7 @@ def test_doubled_tokens_earn_50_each() -> None:
     assert state_of(game).board.tokens["B28"] == [("FMS", 0)]
 
 
-@pytest.mark.rule("R65-5.4.9")
+@pytest.mark.rule("R65-5.4.9", "R65-5.4.7")
 def test_mines_of_the_target_are_taken_at_will() -> None:
     game = merger([], ["E27", "A21"], tiles=f"{ROUTE}, {MINES}")
     assert choices(game) == [{"B28"}, {"B28", "E27"}, {"B28", "A21"}, {"B28", "E27", "A21"}]
@@ -214,7 +214,7 @@ FULL_HOUSE = ["F32", "E27", "A21", "E9", "E1"]
 """Five mines: with Cagliari six tokens, so that one is left."""
 
 
-@pytest.mark.rule("R65-5.4.11", "R65-5.4.12", "R65-5.4.4")
+@pytest.mark.rule("R65-5.4.11", "R65-5.4.12", "R65-5.4.4", "R65-5.4.7")
 def test_scarce_tokens_go_where_the_president_likes_if_they_are_connected() -> None:
     """Oristano has a direct route to Cagliari, Nuoro to the mine in E27."""
     game = play(merger(FULL_HOUSE, ["E25"], tiles=f"{ROUTE}, {MINES}"), vacate())

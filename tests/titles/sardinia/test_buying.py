@@ -142,7 +142,7 @@ def test_nobody_owns_more_than_60_percent(major: bool, singles: int) -> None:
     less.begin("stock").check(buy("FMS"))
 
 
-@pytest.mark.rule("R65-3.5.9")
+@pytest.mark.rule("R65-3.5.9", "R65-3.5.7")
 def test_two_singles_for_a_presidents_certificate_may_exceed_the_limit() -> None:
     """Alan has 18 certificates; Bob overtakes him in FMS and gives him two singles."""
     made = position(4).cash("Bob", 500).cash("Alan", 500).priority("Bob")
@@ -178,7 +178,7 @@ def test_a_presidency_exchange_is_no_sale() -> None:
     game.check(buy("FMS"))
 
 
-@pytest.mark.rule("R65-3.5.11", "R65-1.2.4")
+@pytest.mark.rule("R65-3.5.11", "R65-1.2.4", "R65-3.5.1")
 def test_only_players_buy() -> None:
     """A company's treasury is no help to its president, and no offer is made to a company."""
     made = position(2).cash("Alan", 59).company("FMS", 60, "Alan", {"Alan": 1}, cash=900)

@@ -138,7 +138,7 @@ def returned(*, bare_city: bool = True) -> Position:
     return position(2, relaunch_on_bare_city=bare_city).cash("Alan", 400).absorbed("FMS")
 
 
-@pytest.mark.rule("R65-3.8.1", "R65-5.3.13", "R65-5.3.14")
+@pytest.mark.rule("R65-3.8.1", "R65-5.3.13", "R65-5.3.14", "R65-3.6.2")
 def test_a_company_that_comes_back_is_a_major_in_any_phase_with_a_new_home() -> None:
     game = returned().begin("stock")
     assert broken_rule(game, LaunchCompany("Alan", "FMS", 60)) == "R65-5.3.14"
@@ -166,7 +166,7 @@ def test_the_new_home_is_a_city_with_a_free_slot() -> None:
     assert homes == {"E35", "B28", "B20", "E25", "F2", "E11", "F18", "D8", "D2"}
 
 
-@pytest.mark.rule("R65-5.3.18")
+@pytest.mark.rule("R65-5.3.18", "R65-5.3.14")
 def test_without_a_free_slot_nobody_comes_back() -> None:
     game = returned().begin("stock")
     board = state_of(game).board

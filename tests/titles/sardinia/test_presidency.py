@@ -51,7 +51,7 @@ def test_by_sale_the_certificates_are_exchanged_first() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("R65-3.10.4")
+@pytest.mark.rule("R65-3.10.4", "R65-3.4.11")
 def test_the_pool_must_have_room_for_the_whole_block() -> None:
     made = position().company("CFD", 90, "Alan", {"Alan": 1, "Carl": 2}, major=True, pool=3)
     game = made.begin("stock")

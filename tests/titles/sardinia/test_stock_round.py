@@ -91,7 +91,7 @@ def test_the_round_ends_after_all_passed_since_the_last_trade(restart: bool) -> 
     assert ended(game)
 
 
-@pytest.mark.rule("R65-3.3.1")
+@pytest.mark.rule("R65-3.3.1", "R65-3.1.2")
 def test_sales_come_before_the_one_purchase() -> None:
     made = position(2).company("FMS", 80, "Bob", {"Alan": 1}).company("FA", 70, "Bob", {"Alan": 1})
     game = play(made.begin("stock"), SellCertificates("Alan", "FMS", 1), SellCertificates("Alan", "FA", 1))

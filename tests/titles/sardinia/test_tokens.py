@@ -69,7 +69,7 @@ def test_a_mine_token_yields_once_in_the_turn_it_is_placed() -> None:
     assert company_of(game, "FMS").traffic == 3 + 2
 
 
-@pytest.mark.rule("R65-4.3.3", "R65-4.4.5")
+@pytest.mark.rule("R65-4.3.3", "R65-4.4.5", "R65-4.4.2")
 def test_a_mine_has_one_slot_and_one_exit() -> None:
     mines = [FULL.facts.ground.tiles[tile] for tile in ("173", "174", "175")]
     assert [(mine.track.stops[0].slots, len(mine.track.edges)) for mine in mines] == [(1, 1)] * 3
@@ -109,7 +109,7 @@ def test_traffic_from_a_mine_stays_when_it_is_exhausted() -> None:
     assert ("FMS", 0) in state_of(game).board.tokens["F32"]
 
 
-@pytest.mark.rule("R65-4.4.1")
+@pytest.mark.rule("R65-4.4.1", "R65-4.1.6")
 def test_one_token_in_a_turn() -> None:
     made = fms(3, charter=2).tiles(f"{MINE}, D34 4@2, C33 8@5, C31 58@2, B30 8@5")
     game = at(made.begin("operating"), TOKEN)
@@ -119,14 +119,14 @@ def test_one_token_in_a_turn() -> None:
     assert broken_rule(game, token("E35/0 D34/0 C33 C31/0 B30 B28/0")) == "R65-4.1.6"
 
 
-@pytest.mark.rule("R65-4.4.1")
+@pytest.mark.rule("R65-4.4.1", "R65-4.1.6")
 def test_no_token_without_one_on_the_charter() -> None:
     game = at(fms(charter=0).tiles(MINE).begin("operating"), TOKEN)
     assert state_of(game).flow.step != TOKEN
     assert broken_rule(game, token("E35/0 F34 F32/0")) == "R65-4.1.6"
 
 
-@pytest.mark.rule("R65-4.4.2")
+@pytest.mark.rule("R65-4.4.2", "R65-4.4.6")
 def test_the_target_carries_track_and_has_a_free_slot() -> None:
     """Isili is bare, then yellow and taken by FCS, then green with one slot free."""
     east = f"{MINE}, E33 9@0, E31 58@2"

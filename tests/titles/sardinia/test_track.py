@@ -62,7 +62,7 @@ def test_terrain_is_free_for_track() -> None:
     assert company_of(play(game, lay("D34", "4", 2)), "FMS").cash == 0
 
 
-@pytest.mark.rule("R65-4.2.3")
+@pytest.mark.rule("R65-4.2.3", "R65-4.2.24", "R65-4.1.6")
 def test_the_second_operation_may_use_the_first_and_comes_before_mines_and_token() -> None:
     game = fms().begin("operating")
     assert broken_rule(game, lay("F32", "173", 0)) == "R65-4.2.24"
@@ -236,7 +236,7 @@ def test_connected_edges_that_are_joined_stay_joined() -> None:
     assert state_of(play(game, parted)).board.tiles["E33"] == ("17", 0)
 
 
-@pytest.mark.rule("R65-4.2.16")
+@pytest.mark.rule("R65-4.2.16", "R65-4.2.15")
 def test_a_sea_link_is_a_connection() -> None:
     made = position(2).company("FA", 100, "Alan", {"Alan": 1}, tokens=["F18"]).tiles("F18 57@2, E17 8@5")
     assert broken_rule(made.begin("operating"), lay("E17", "8", 1)) == "R65-4.2.15"
@@ -279,7 +279,7 @@ def test_the_same_number_may_be_turned_if_that_changes_the_track() -> None:
     assert {tile for tile, _ in rows(game, "D34")} == {"3", "4"}
 
 
-@pytest.mark.rule("R65-4.2.19")
+@pytest.mark.rule("R65-4.2.19", "R65-1.7.4")
 def test_the_returned_copy_counts_as_available() -> None:
     game = fms().tiles("E33 7@0, B22 7@0, B26 7@0, C19 7@0, C23 7@0").begin("operating")
     assert state_of(game).supply["7"] == 0
@@ -346,7 +346,7 @@ def test_sea_links_are_track_that_is_already_there() -> None:
     assert state_of(play(game, lay("E13", "4", 0))).board.tiles["E13"] == ("4", 0)
 
 
-@pytest.mark.rule("R65-4.2.23")
+@pytest.mark.rule("R65-4.2.23", "R65-4.2.7")
 def test_the_yellow_mine_tile_is_laid_by_players_the_others_never() -> None:
     game = fms(5).tiles("F34 8@3").begin("operating")
     assert {tile for tile, _ in rows(game, "F32")} == {"173"}
@@ -392,7 +392,7 @@ THROUGH_ISILI = "E33 9@0, E31 58@2"
 """From Cagliari over Mandas (E31) to the edge 2 of Isili (D30); Ales (C29) is beyond its edge 5."""
 
 
-@pytest.mark.rule("R65-4.2.25", "R65-4.4.17", "R65-1.8.1")
+@pytest.mark.rule("R65-4.2.25", "R65-4.4.17", "R65-1.8.1", "R65-4.2.24")
 @pytest.mark.parametrize(
     ("phase", "isili", "tokens", "passes"),
     [

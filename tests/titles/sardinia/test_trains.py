@@ -78,7 +78,7 @@ def test_at_the_limit_nothing_can_be_bought_or_given_up() -> None:
     assert {offer.type for offer in game.offers()} == {"repay_loans", "pass"}
 
 
-@pytest.mark.rule("R65-4.6.5")
+@pytest.mark.rule("R65-4.6.5", "R65-4.6.2")
 def test_the_limit_is_that_of_the_phase_just_opened() -> None:
     """With the first PH3 the limit falls to three: the company owns three and may not buy on."""
     made = fms(cash=1000, loans=1, trains=["PH2", "PH2"]).next_train("PH3")
@@ -153,10 +153,10 @@ def test_one_decision_if_both_have_the_same_president() -> None:
     assert state_of(game).trade is None
 
 
-@pytest.mark.rule("R65-4.6.14")
+@pytest.mark.rule("R65-4.6.14", "R65-4.1.4")
 def test_trades_happen_in_the_buyers_last_step_only() -> None:
     game = trading(traffic=3).begin("operating")
-    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 10)) == "R65-4.1.6"
+    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 10)) == "R65-4.6.14"
     assert broken_rule(buying(trading()), ProposeTrade("Bob", "FMS", "PH2", 10)) == "R65-4.1.4"
 
 
@@ -224,7 +224,7 @@ def test_a_poor_company_may_escape_to_another_companys_train() -> None:
     assert not events(game, "president_helped")
 
 
-@pytest.mark.rule("R65-4.7.3", "R65-4.7.4", "R65-4.7.7")
+@pytest.mark.rule("R65-4.7.3", "R65-4.7.4", "R65-4.7.7", "R65-4.6.15")
 def test_with_help_one_train_of_the_bank_after_the_whole_treasury() -> None:
     made = fms(traffic=3, cash=60).cash("Alan", 500)
     made.company("RCSF", 90, "Bob", {"Bob": 1}, trains=["PH2"])
@@ -237,7 +237,7 @@ def test_with_help_one_train_of_the_bank_after_the_whole_treasury() -> None:
     assert events(game, "president_helped")[0]["amount"] == 40
 
 
-@pytest.mark.rule("R65-4.7.5", "R65-4.7.6")
+@pytest.mark.rule("R65-4.7.5", "R65-4.7.6", "R65-4.6.7")
 def test_the_president_chooses_freely_among_the_trains_on_sale() -> None:
     made = fms(4, traffic=3, cash=0).cash("Alan", 1000).pool("PH3d", "PH3")
     game = buying(made)
@@ -277,7 +277,7 @@ def forced(missing: int, **more: Any) -> Position:
     return made.cash("Alan", 0)
 
 
-@pytest.mark.rule("R65-4.8.1")
+@pytest.mark.rule("R65-4.8.1", "R65-3.4.10", "R65-3.4.11", "R65-3.4.1")
 def test_forced_sales_follow_the_normal_selling_rules() -> None:
     made = forced(90).company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 1}, pool=1)
     made.company("FA", 60, "Carl", {"Carl": 1, "Alan": 1}, operated=False)
@@ -377,7 +377,7 @@ def test_small_blocks_may_lead_into_bankruptcy_by_ruling() -> None:
 @pytest.mark.rule("R65-4.8.7")
 def test_nothing_is_bought_in_an_operating_round() -> None:
     game = buying(fms(cash=500))
-    assert broken_rule(game, BuyCertificate("Alan", "FMS", "offer")) == "R65-4.1.6"
+    assert broken_rule(game, BuyCertificate("Alan", "FMS", "offer")) == "R65-4.8.7"
 
 
 @pytest.mark.rule("T65-34", "R65-4.9.2", "R65-4.9.5")

@@ -24,7 +24,7 @@ def test_the_first_turn_of_lps() -> None:
     }
 
 
-@pytest.mark.rule("R56-4.17")
+@pytest.mark.rule("R56-4.17", "R56-4.15")
 @pytest.mark.parametrize(
     ("company", "home"),
     [("BBG", "J15"), ("GT", "P9"), ("LPS", "C14"), ("WGB", "J11"), ("CA", "D17"), ("TGB", "K8")],
@@ -76,7 +76,7 @@ def test_a_raised_city_must_be_reached() -> None:
     assert broken_rule(game, "I12 66@1") == "R56-4.15"
 
 
-@pytest.mark.rule("R56-4.16")
+@pytest.mark.rule("R56-4.16", "R56-4.15")
 def test_a_line_ends_in_a_city_full_of_others() -> None:
     full = table("LPS", "C14 57@2, D15 8@3, D17 57@0", phase=2).game()
     assert broken_rule(full, "D19 3@0") == "R56-4.15"
@@ -85,7 +85,7 @@ def test_a_line_ends_in_a_city_full_of_others() -> None:
     assert is_legal(free, "D19 3@0")
 
 
-@pytest.mark.rule("R56-4.16")
+@pytest.mark.rule("R56-4.16", "R56-4.15")
 def test_a_line_does_not_pass_a_red_location_except_goderich() -> None:
     sarnia = table("LPS", "C14 57@2").game()
     assert broken_rule(sarnia, "B15 9@0") == "R56-4.15"  # only by way of Sarnia
@@ -93,14 +93,14 @@ def test_a_line_does_not_pass_a_red_location_except_goderich() -> None:
     assert is_legal(goderich, "F11 9@0")  # by way of Goderich
 
 
-@pytest.mark.rule("R56-4.16")
+@pytest.mark.rule("R56-4.16", "R56-4.15")
 def test_a_line_does_not_reverse() -> None:
     game = table("LPS", "C14 57@2, D15 25@1", phase=2).game()
     assert is_legal(game, "E14 8@4")  # on by edge 1 of D15
     assert broken_rule(game, "D17 57@0") == "R56-4.15"  # edge 3 is joined to edge 1 only
 
 
-@pytest.mark.rule("R56-4.16")
+@pytest.mark.rule("R56-4.16", "R56-4.15")
 def test_a_line_uses_no_track_twice() -> None:
     # out over D15, around the loop of E16, London and St. Thomas, and back over D15: only from there a branch
     # leads to D13

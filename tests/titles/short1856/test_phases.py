@@ -49,14 +49,14 @@ def test_a_train_from_the_market_opens_no_phase() -> None:
     assert game.state.phase == 1
 
 
-@pytest.mark.rule("R56-2.2")
+@pytest.mark.rule("R56-2.2", "R56-2.4")
 def test_a_phase_change_is_resolved_before_anything_else() -> None:
     base = scenario("1856-short", players=4).phase(2).trains("CA", "3", "3", "3", "3").next_train("4")
     game = buy(base.cash("BBG", 1000).on_turn("BBG").at_step("buy").game(), "BBG", "4")
     assert game.actor == player(game, "CA")
     with pytest.raises(IllegalAction) as refused:
         game.check(BuyTrain(player(game, "BBG"), "4", "bank"))
-    assert refused.value.rule == "R56-1.5"
+    assert refused.value.rule == "R56-2.4"
     with pytest.raises(IllegalAction) as refused:
         game.check(Pass(player(game, "CA")))
     assert refused.value.rule == "R56-2.4"
@@ -113,7 +113,7 @@ def test_later_trains_never_become_obsolete() -> None:
     assert {rusted for phase in book().phases for rusted in phase.rusts} == {"2"}
 
 
-@pytest.mark.rule("R56-2.6")
+@pytest.mark.rule("R56-2.6", "R56-7.4")
 @pytest.mark.parametrize(("players", "company"), [(2, "CA"), (3, "BBG")])
 def test_small_games_never_reach_phase_four(players: int, company: str) -> None:
     base = scenario("1856-short", players=players).phase(3).next_train("4").cash(company, 2000)

@@ -150,7 +150,7 @@ def test_one_train_may_count_both_towns_of_a_tile() -> None:
     assert income(game, route) == 10 + 30 + 20 + 10
 
 
-@pytest.mark.rule("R56-6.5")
+@pytest.mark.rule("R56-6.5", "R56-6.10")
 def test_one_train_may_count_both_cities_of_a_tile() -> None:
     game = position("I12 59@1, J11 5@3, J13 6@4, I14 2@5", "5", phase=4, second=("J13",))
     # Guelph is full of WGB, so the train of LPS cannot pass; WGB's own can
@@ -302,7 +302,7 @@ def test_two_trains_share_stops_and_no_track() -> None:
     assert income(game, TO_GLENCOE, FROM_GODERICH) == 80 + 100
 
 
-@pytest.mark.rule("R56-6.12")
+@pytest.mark.rule("R56-6.12", "R56-6.2")
 def test_every_route_needs_its_own_station() -> None:
     game = position(LAYOUT_A, "3", "4")
     assert broken_rule(game, TO_GLENCOE, Route("4", ("F9/0", "F11", "F13/0"))) == "R56-6.2"

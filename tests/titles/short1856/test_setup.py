@@ -38,7 +38,7 @@ def test_every_player_runs_exactly_one_company(players: int) -> None:
     assert {owner: name for name, owner in owners.items()} == {n: p.company for n, p in state.players.items()}
 
 
-@pytest.mark.rule("R56-0.2")
+@pytest.mark.rule("R56-0.2", "R56-6.3")
 @pytest.mark.parametrize(
     ("path", "value"),
     [

@@ -38,7 +38,7 @@ def broken_rule(game: Game, name: str, city: int = 0) -> str:
     return refusal.value.rule
 
 
-@pytest.mark.rule("R56-5.1")
+@pytest.mark.rule("R56-5.1", "R56-3.1")
 def test_the_second_marker_costs_40_and_is_the_last() -> None:
     game = position(TILES + ", D17 14@0", cash=40)
     after = place(game, "D17")
@@ -50,7 +50,7 @@ def test_the_second_marker_costs_40_and_is_the_last() -> None:
     assert broken_rule(after, "D17") == "R56-3.1", "the step is over"
 
 
-@pytest.mark.rule("R56-5.1")
+@pytest.mark.rule("R56-5.1", "R56-3.1")
 def test_once_a_game_and_not_in_a_later_turn_again() -> None:
     game = place(position(TILES + ", D17 14@0, F15 121@1", cash=600), "D17")
     owner = player(game, "LPS")
@@ -114,7 +114,7 @@ def test_one_marker_per_city() -> None:
     assert broken_rule(position(TILES), "C14") == "R56-5.3"
 
 
-@pytest.mark.rule("R56-5.5")
+@pytest.mark.rule("R56-5.5", "R56-5.2")
 def test_towns_and_red_locations_take_no_marker() -> None:
     game = position("C14 14@1, D13 8@2, E14 8@5, F13 56@4, F11 9@0")
     for name in ("F13", "F9", "B13"):
@@ -122,7 +122,7 @@ def test_towns_and_red_locations_take_no_marker() -> None:
     assert broken_rule(game, "D17") == "R56-5.2"
 
 
-@pytest.mark.rule("R56-5.6")
+@pytest.mark.rule("R56-5.6", "R56-6.10")
 @pytest.mark.parametrize(("company", "passes"), [("CA", True), ("BBG", True), ("LPS", False)])
 def test_a_full_city_is_passed_only_by_companies_with_a_marker_there(company: str, passes: bool) -> None:
     made = scenario("1856-short", players=4, seed=1).phase(2).tiles(TILES + ", D17 14@0, D19 3@0")

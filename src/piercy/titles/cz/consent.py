@@ -41,6 +41,9 @@ class AnswerDeal(Step[CzState]):
         deal = ctx.state.deal
         return None if deal is None else deal.asked
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "RCZ-VIII.3.6"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         deal = ctx.state.deal
         assert deal is not None

@@ -52,10 +52,7 @@ class TradeLocals(Step[CzState]):
         if action.local not in state.locals:
             raise InvalidAction("unknown Local {local!r}", local=action.local)
         if isinstance(action, SellLocal):
-            if action.local not in locals_of(state, name, company=True):
-                raise IllegalAction(
-                    "RCZ-IV.1.22", "{company} has no {local}", company=name, local=action.local
-                )
+            self._check_sale(state, name, action.local)
             return
         if refusal := self._why_not_buy(state, name, action.local):
             raise refusal
@@ -79,6 +76,15 @@ class TradeLocals(Step[CzState]):
         pay(state.bank, state.companies[name], price)
         local.owner, local.with_company, local.closed = None, False, True
         ctx.emit("local_sold", company=name, local=action.local, price=price)
+
+    def _check_sale(self, state: CzState, name: str, local: str) -> None:
+        owned = state.locals[local]
+        if owned.owner is not None and not owned.with_company:
+            raise IllegalAction(
+                "RCZ-IV.1.11", "{player} cannot sell {local} to the bank", player=owned.owner, local=local
+            )
+        if local not in locals_of(state, name, company=True):
+            raise IllegalAction("RCZ-IV.1.22", "{company} has no {local}", company=name, local=local)
 
     def _why_not_buy(self, state: CzState, name: str, local: str) -> IllegalAction | None:
         facts, owned = self._facts.locals[local], state.locals[local]

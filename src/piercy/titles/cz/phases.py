@@ -99,6 +99,9 @@ class ReturnTrains(Step[CzState]):
         company = self._over_limit(ctx)
         return None if company is None else ctx.state.companies[company].director
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "RCZ-VIII.12.23"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         state, company = ctx.state, self._over_limit(ctx)
         assert company is not None

@@ -7,7 +7,7 @@ from piercy.core.flow import Step
 from piercy.core.offers import Offer, Table
 from piercy.titles.cz.actions import LayPurple
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.state import CzState, company_on_turn, director_on_turn, locals_of
+from piercy.titles.cz.state import CzState, company_on_turn, director_on_turn, locals_of, vaclavs
 from piercy.titles.cz.tilework import (
     Ctx,
     check_available,
@@ -101,3 +101,17 @@ class LayPurpleTiles(Step[CzState]):
             for name, tile, rotation in lays
             if tile.colour in facts.locals[local].purple and tile.colour in colours
         ]
+
+
+def locals_closed_by(state: CzState) -> str:
+    """The rule that shuts out Locals, or this ability of theirs, at the moment."""
+    name = company_on_turn(state)
+    company = state.companies[name]
+    if vaclavs(company):
+        return "RCZ-XI.1.27"
+    if not company.operated:
+        return "RCZ-VIII.3.7"
+    owned = locals_of(state, name, company=True)
+    if not owned:
+        return "RCZ-VIII.5.3"
+    return "RCZ-IV.1.16" if all(state.locals[local].used for local in owned) else "RCZ-IV.1.19"

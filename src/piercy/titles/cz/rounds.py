@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
+from piercy.rail.actions import BuyShare, DiscardTrain, SellShares
 from piercy.titles.cz import acquisition, trains
 from piercy.titles.cz import locals as privates
+from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal, StartCompany
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.consent import AnswerDeal
 from piercy.titles.cz.dividends import Dividends
 from piercy.titles.cz.export import export_card
 from piercy.titles.cz.phases import ReturnTrains, card_sold, settle_limits
-from piercy.titles.cz.purple import LayPurpleTiles
+from piercy.titles.cz.purple import LayPurpleTiles, locals_closed_by
 from piercy.titles.cz.running import RunTrainsStep
 from piercy.titles.cz.state import CzState, Turn, operating_order
 from piercy.titles.cz.stations import HomeStation, PlaceStation, SettleTeplice
@@ -40,6 +43,17 @@ class OperatingRound(Round[CzState]):
         deals = {"local": privates.complete, "train": trains.complete, "acquisition": acquisition.complete}
         self.interrupts = (AnswerDeal(facts, deals), SettleTeplice(facts), ReturnTrains(facts))
         self.anytime = (privates.TradeLocals(facts), LayPurpleTiles(facts))
+
+    def closed_by(self, ctx: Ctx, action: Action) -> str:
+        if isinstance(action, BuyShare | SellShares | StartCompany):
+            return "RCZ-VIII.1.2"
+        if isinstance(action, DiscardTrain):
+            return "RCZ-VIII.10.14"
+        if isinstance(action, OfferAcquisition) and len(self._facts.sizes) == 1:
+            return "RCZ-XI.2.9"
+        if isinstance(action, BuyLocal | SellLocal | LayPurple):
+            return locals_closed_by(ctx.state)
+        return self.step_rule
 
     def begin(self, ctx: Ctx) -> None:
         ctx.state.queue[:] = operating_order(ctx.state)

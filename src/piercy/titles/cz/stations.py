@@ -67,6 +67,12 @@ class HomeStation(Step[CzState]):
         decider = track_decider if self._facts.companies[name].red_tile else station_decider
         return decider(self._facts, state, name)
 
+    def decider_rule(self, ctx: Ctx) -> str | None:
+        name = company_on_turn(ctx.state)
+        if not vaclavs(ctx.state.companies[name]):
+            return None
+        return "RCZ-XI.1.17" if self._facts.companies[name].red_tile else "RCZ-XI.1.18"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         state, facts = ctx.state, self._facts
         name = company_on_turn(state)
@@ -154,6 +160,9 @@ class SettleTeplice(Step[CzState]):
             return None
         return track_decider(self._facts, state, company_on_turn(state))
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "RCZ-VIII.6.11"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         decider, name = self.actor(ctx), self._unsettled(ctx.state)
         assert decider is not None
@@ -232,12 +241,13 @@ class PlaceStation(Step[CzState]):
         has_marker = company.markers + company.taken_markers > 0
         return station_decider(self._facts, state, name) if has_marker else None
 
+    def decider_rule(self, ctx: Ctx) -> str | None:
+        return "RCZ-XI.1.18" if vaclavs(ctx.state.companies[company_on_turn(ctx.state)]) else None
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
         name = company_on_turn(state)
-        if station_price(self._facts, state, name) > state.companies[name].cash and not vaclavs(
-            state.companies[name]
-        ):
+        if station_price(self._facts, state, name) > state.companies[name].cash:
             return []
         decider = station_decider(self._facts, state, name)
         reach = reach_of(ctx, self._facts)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from piercy.core.actions import Action
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
 from piercy.rail.actions import BuyShare, SellShares
 from piercy.rail.money import pay
 from piercy.titles.cz import shares
-from piercy.titles.cz.actions import RepayLoan, StartCompany
-from piercy.titles.cz.book import Book
+from piercy.titles.cz.actions import RepayLoan, SellLocal, StartCompany
+from piercy.titles.cz.book import BOHEMIA, MORAVIA, Book
 from piercy.titles.cz.market import raise_sold_out
 from piercy.titles.cz.state import (
     Company,
@@ -177,8 +178,9 @@ class StockTurn(Step[CzState]):
                 "RCZ-IV.2a.2", "the Director's certificate of {company} is sold", company=name
             )
         if price not in size.pars:
+            rule = "RCZ-XI.2.6" if self._facts.variant == MORAVIA else "RCZ-VII.5.3"
             return IllegalAction(
-                "RCZ-VII.5.3", "{company} starts at {prices}, not at {price}",
+                rule, "{company} starts at {prices}, not at {price}",
                 company=name, prices=", ".join(map(str, size.pars)), price=price,
             )  # fmt: skip
         return self._why_no_purchase(ctx, player, name, company, shares.DIRECTORS_SHARES * price)
@@ -195,7 +197,7 @@ class StockTurn(Step[CzState]):
         held, most = company.shares.get(player, 0), self._facts.size(name).holding
         if held >= most:
             return IllegalAction(
-                "RCZ-VII.4.3", "{player} may have {most} shares of {company} at most",
+                _holding_rule(self._facts, name), "{player} may have {most} shares of {company} at most",
                 player=player, most=most, company=name,
             )  # fmt: skip
         return self._why_no_purchase(ctx, player, name, company, price_of(self._facts, company))
@@ -242,6 +244,14 @@ class StockTurn(Step[CzState]):
         )
 
 
+def _holding_rule(facts: Book, name: str) -> str:
+    """The rule on how much of a company a player may hold; two variants have one of their own."""
+    if facts.variant == MORAVIA:
+        return "RCZ-XI.2.5"
+    own = facts.variant == BOHEMIA and facts.companies[name].size == "large"
+    return "RCZ-XI.1.5" if own else "RCZ-VII.4.3"
+
+
 def _check_repayment(state: CzState, action: RepayLoan) -> None:
     debtor = state.players[action.player]
     if action.amount < 1:
@@ -266,6 +276,9 @@ class StockRound(Round[CzState]):
     def __init__(self, facts: Book) -> None:
         self._facts = facts
         self.steps = (StockTurn(facts),)
+
+    def closed_by(self, ctx: Ctx, action: Action) -> str:
+        return "RCZ-IV.1.11" if isinstance(action, SellLocal) else self.step_rule
 
     def begin(self, ctx: Ctx) -> None:
         state = ctx.state

@@ -10,7 +10,7 @@ from piercy.rail.money import pay
 from piercy.rail.tiles import Tile
 from piercy.titles.cz.actions import LayWaived
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.state import CzState, company_on_turn, locals_of, track_decider
+from piercy.titles.cz.state import CzState, company_on_turn, locals_of, track_decider, vaclavs
 from piercy.titles.cz.tilework import (
     RED,
     Ctx,
@@ -37,6 +37,9 @@ class LayTrack(Step[CzState]):
 
     def actor(self, ctx: Ctx) -> str | None:
         return track_decider(self._facts, ctx.state, company_on_turn(ctx.state))
+
+    def decider_rule(self, ctx: Ctx) -> str | None:
+        return "RCZ-XI.1.17" if vaclavs(ctx.state.companies[company_on_turn(ctx.state)]) else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state

@@ -126,6 +126,9 @@ class SortTokens(Step[SardiniaState]):
         absorption = ctx.state.absorption
         return None if absorption is None else president_of(ctx.state, absorption.acquirer)
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "R65-5.4.1"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
         absorption = state.absorption

@@ -28,6 +28,9 @@ class ForcedSales(Step[SardiniaState]):
         forced = ctx.state.forced
         return None if forced is None else president_of(ctx.state, forced.company)
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "R65-4.8.1"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
         assert state.forced is not None

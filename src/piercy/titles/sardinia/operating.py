@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
 from piercy.titles.sardinia.absorption_tokens import SortTokens
 from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
+from piercy.titles.sardinia.actions import (
+    BuyCertificate,
+    ConvertCompany,
+    GiveMaritime,
+    LaunchCompany,
+    RelaunchCompany,
+)
 from piercy.titles.sardinia.bank import after_operating
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.forced_sales import ForcedSales
 from piercy.titles.sardinia.income import Income
 from piercy.titles.sardinia.loans import RepayCompanyLoans
 from piercy.titles.sardinia.maritime import GiveMaritimes, pay_maritime_income
+from piercy.titles.sardinia.operating_actions import (
+    Absorb,
+    ProposeTrade,
+    RepayLoans,
+    ReplaceTokens,
+    VacateMines,
+)
 from piercy.titles.sardinia.purchase import DiscardTrains
 from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
 from piercy.titles.sardinia.tokens import PlaceTokens
@@ -19,6 +36,19 @@ from piercy.titles.sardinia.traffic import OperateMines
 from piercy.titles.sardinia.trains import AnswerTrades, BuyTrains
 
 Ctx = Context[SardiniaState]
+_CLOSED: Mapping[type[Action], str] = {
+    Absorb: "R65-5.1.4",
+    BuyCertificate: "R65-4.8.7",
+    ConvertCompany: "R65-3.9.1",
+    GiveMaritime: "R65-2.6.3",
+    LaunchCompany: "R65-4.8.7",
+    ProposeTrade: "R65-4.6.14",
+    RelaunchCompany: "R65-4.8.7",
+    RepayLoans: "R65-5.5.6",
+    ReplaceTokens: "R65-5.4.1",
+    VacateMines: "R65-5.4.1",
+}
+"""Where not the order of the steps shuts an action out, the rule that does."""
 
 
 class OperatingRound(Round[SardiniaState]):
@@ -39,6 +69,9 @@ class OperatingRound(Round[SardiniaState]):
         )
         self.interrupts = (DiscardTrains(facts), AnswerTrades(), ForcedSales(facts), SortTokens(facts))
         self.anytime = (GiveMaritimes(facts), RepayCompanyLoans(facts))
+
+    def closed_by(self, ctx: Ctx, action: Action) -> str:
+        return _CLOSED.get(type(action), self.step_rule)
 
     def begin(self, ctx: Ctx) -> None:
         state = ctx.state

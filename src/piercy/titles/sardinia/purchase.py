@@ -99,6 +99,9 @@ class DiscardTrains(Step[SardiniaState]):
         discarding = ctx.state.discarding
         return president_of(ctx.state, discarding[0]) if discarding else None
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "R65-2.2.7"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         company = ctx.state.discarding[0]
         trains = tuple(sorted(set(ctx.state.companies[company].trains)))

@@ -8,7 +8,13 @@ from piercy.core.actions import Action
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer
 from piercy.titles.sardinia import dragons
-from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, RelaunchCompany, SellCertificates
+from piercy.titles.sardinia.actions import (
+    BuyCertificate,
+    ConvertCompany,
+    LaunchCompany,
+    RelaunchCompany,
+    SellCertificates,
+)
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.launching import Launching
 from piercy.titles.sardinia.state import SardiniaState, StockTurn, left_of
@@ -74,6 +80,9 @@ class StockRound(Round[SardiniaState]):
     def __init__(self, facts: Book) -> None:
         self._facts = facts
         self.steps = (TakeTurn(facts),)
+
+    def closed_by(self, ctx: Ctx, action: Action) -> str:
+        return "R65-3.9.1" if isinstance(action, ConvertCompany) else self.step_rule
 
     def begin(self, ctx: Ctx) -> None:
         state = ctx.state

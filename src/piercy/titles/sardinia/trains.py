@@ -212,6 +212,9 @@ class AnswerTrades(Step[SardiniaState]):
         trade = ctx.state.trade
         return None if trade is None else president_of(ctx.state, trade.seller)
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "R65-4.6.12"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         trade = ctx.state.trade
         assert trade is not None

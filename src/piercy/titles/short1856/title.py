@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
+from piercy.core.actions import Action
 from piercy.core.chance import Chance
 from piercy.core.flow import Context, Flow, Round
 from piercy.core.title import Option, Options, Title
@@ -42,6 +43,11 @@ class Turns(Round[ShortState]):
         self._facts = facts
         self.steps = (LayTrack(facts), PlaceStation(facts), RunTrainsStep(facts), BuyTrains(facts))
         self.interrupts = (DiscardTrains(facts),)
+
+    def closed_by(self, ctx: Context[ShortState], action: Action) -> str:
+        """Beside the actions of the four steps there are none [R56-3.4]."""
+        listed = any(isinstance(action, step.actions) for step in self.steps)
+        return self.step_rule if listed else "R56-3.4"
 
     def begin(self, ctx: Context[ShortState]) -> None:
         state = ctx.state

@@ -129,6 +129,9 @@ class DiscardTrains(Step[ShortState]):
         company = self._over_limit(ctx.state)
         return None if company is None else ctx.state.companies[company].owner
 
+    def decider_rule(self, ctx: Ctx) -> str:
+        return "R56-2.4"
+
     def offers(self, ctx: Ctx) -> list[Offer]:
         company = self._over_limit(ctx.state)
         assert company is not None
