@@ -24,8 +24,13 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
-    with TestClient(create_app(settings), raise_server_exceptions=True) as opened:
+    with browser(create_app(settings)) as opened:
         yield opened
+
+
+def browser(app: FastAPI) -> TestClient:
+    """Asks as a browser does that shows a page of this server."""
+    return TestClient(app, "http://localhost", headers={"Origin": "http://localhost"})
 
 
 @pytest.fixture

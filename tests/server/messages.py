@@ -25,6 +25,9 @@ ERRORS = (
     "TooLarge",
     "Busy",
     "Failed",
+    "MediaType",
+    "WrongHost",
+    "ForeignSite",
 )
 _CALL = re.compile(r"""_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')

@@ -8,7 +8,7 @@ from multiprocessing.context import SpawnProcess
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.server.conftest import Start
+from tests.server.conftest import Start, browser
 
 from piercy.server.app import create_app
 from piercy.server.settings import Settings
@@ -23,7 +23,7 @@ def test_stopping_while_the_process_starts(settings: Settings, monkeypatch: pyte
 
     monkeypatch.setattr(SpawnProcess, "start", start_slowly)
     seats = [{"name": "A", "kind": "random"}, {"name": "B", "kind": "random"}]
-    with TestClient(create_app(settings)) as client:
+    with browser(create_app(settings)) as client:
         body = {"title": "1856-short", "seats": seats, "seed": 1, "options": {}}
         assert client.post("/api/games", json=body).status_code == 201
         time.sleep(0.1)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from starlette.routing import Route
 from starlette.testclient import TestClient
-from tests.server.conftest import Start
+from tests.server.conftest import Start, browser
 from tests.server.test_api import TITLE, first_action, refusal
 
 from piercy.server import api
@@ -201,4 +201,4 @@ def test_halves_of_characters_in_a_refusal_can_be_told(client: TestClient, start
 
 def test_no_house_and_still_an_answer(settings: Settings) -> None:
     """Whatever is broken: what a program gets is the one shape."""
-    refusal(TestClient(create_app(settings)).get("/api/games"), 500, "failed")
+    refusal(browser(create_app(settings)).get("/api/games"), 500, "failed")

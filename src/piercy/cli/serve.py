@@ -14,11 +14,17 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")] = PORT,
     database: Annotated[str | None, typer.Option(help="Where games are kept: a database URL.")] = None,
     bot_pause: Annotated[float, typer.Option(min=0, max=10, help="Seconds between moves of bots.")] = 0.15,
+    allowed_host: Annotated[
+        list[str] | None, typer.Option(help="A name that browsers may call this server by; repeatable.")
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Offer games to a browser."""
     # the web's libraries take a moment to load; no other command needs them
+    from piercy.server.origins import Names
     from piercy.server.run import run
     from piercy.server.settings import Settings, default_database
 
-    run(Settings(database or default_database(), bot_pause), host, port, open_browser=open_browser)
+    names = Names(host, tuple(allowed_host or ()))
+    settings = Settings(database or default_database(), bot_pause, names=names)
+    run(settings, host, port, open_browser=open_browser)

@@ -40,10 +40,12 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        # the framework would send people to the name that they asked for
+        redirect_slashes=False,
         lifespan=life,
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guards, largest_body=settings.largest_body)
+    app.add_middleware(Guards, largest_body=settings.largest_body, names=settings.names)
     for part in (api, home, table, rules):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -1,13 +1,15 @@
-"""What stands before the application: sizes, methods, and an answer whatever happens."""
+"""What stands before the application: whose requests, how large, and an answer whatever happens."""
 
 from __future__ import annotations
 
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from piercy.server import answers
+from piercy.server import answers, origins
 from piercy.server.connections import FULL
+from piercy.server.origins import Names
 from piercy.server.problems import Busy, TooLarge
 
 _POLICY = (
@@ -24,9 +26,10 @@ _HEADERS = (
 class Guards:
     """Refuses what must not come in, adds the headers, and turns every failure into an answer."""
 
-    def __init__(self, app: ASGIApp, largest_body: int) -> None:
+    def __init__(self, app: ASGIApp, largest_body: int, names: Names) -> None:
         self._app = app
         self._largest = largest_body
+        self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -53,7 +56,10 @@ class Guards:
         """Refuse by the head of a request alone."""
         if scope.get("state", {}).get(FULL):
             raise Busy("there are too many connections; try again in a few seconds")
-        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        headers = Headers(scope=scope)
+        local = scope.get("server")
+        origins.check(self._names, scope["method"], headers, local[0] if local else None)
+        announced = headers.get("content-length", "0")
         if announced.isdigit() and int(announced) > self._largest:
             raise _too_large(self._largest)
 

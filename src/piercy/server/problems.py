@@ -9,12 +9,15 @@ from piercy.core.errors import EngineError
 STATUS = {
     "invalid": 400,
     "broken_save": 400,
+    "foreign_site": 403,
     "wrong_seat": 403,
     "unknown_game": 404,
     "unknown": 404,
     "stale": 409,
     "read_only": 409,
     "too_large": 413,
+    "media_type": 415,
+    "wrong_host": 421,
     "illegal": 422,
     "failed": 500,
     "busy": 503,
@@ -43,6 +46,24 @@ class TooLarge(EngineError):
     """The body is longer than allowed."""
 
     code = "too_large"
+
+
+class MediaType(EngineError):
+    """A body of this kind is not taken."""
+
+    code = "media_type"
+
+
+class WrongHost(EngineError):
+    """The request is for a server of another name."""
+
+    code = "wrong_host"
+
+
+class ForeignSite(EngineError):
+    """The request comes from a page of somebody else."""
+
+    code = "foreign_site"
 
 
 class Busy(EngineError):

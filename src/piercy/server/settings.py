@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
+
+from piercy.server.origins import Names
 
 
 def default_database() -> str:
@@ -32,6 +34,8 @@ class Settings:
     """Bytes that one request may bring."""
     patience: float = 30.0
     """Seconds that a request has to arrive."""
+    names: Names = field(default_factory=Names)
+    """The names that the server answers to."""
 
     def folder(self) -> Path | None:
         """Where the database file lies, if there is one: not for a server's database or one in memory.

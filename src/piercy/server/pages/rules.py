@@ -23,6 +23,11 @@ def index(request: Request) -> Response:
     return page(request, "rules_index.html", digests=digests)
 
 
+@router.get("/rules/")
+def index_again() -> Response:
+    return RedirectResponse("/rules", status_code=303)
+
+
 @router.get("/rules/{name}")
 def rules(request: Request, name: Annotated[str, Path(max_length=40)]) -> Response:
     """A digest, or the way to one rule of it."""
