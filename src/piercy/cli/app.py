@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 import typer
 from typer.main import get_command
 
-from piercy.cli import commands, drawing, exchange, play, serve, simulate
 from piercy.core.errors import EngineError
 
 BAD_INPUT = 2
@@ -20,20 +22,53 @@ _COMPLAINT: type[BaseException] = next(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
 )
 
-app = typer.Typer(
-    help="18xx railway games, played by their rulebooks.", add_completion=False, rich_markup_mode=None
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command as the list of all commands shows it. Only the one that is asked for is loaded."""
+
+    name: str
+    module: str
+    function: str
+    help: str
+
+    def load(self) -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(import_module(f"piercy.cli.{self.module}"), self.function)
+        return found
+
+
+COMMANDS = (
+    Command("titles", "commands", "titles", "List the games."),
+    Command("play", "play", "play", "Play a game in the terminal."),
+    Command("simulate", "simulate", "simulate", "Let programs play."),
+    Command("replay", "commands", "replay", "Play a saved game again, every move checked."),
+    Command(
+        "routes", "commands", "routes", "Find the routes that earn most in a saved game, with the proof."
+    ),
+    Command("draw", "drawing", "draw", "Draw the map of a game, or what lies beside it, as SVG."),
+    Command("rules", "commands", "rules", "Show which rules there are, or which of them the tests prove."),
+    Command("bench", "commands", "bench", "Measure the engine."),
+    Command("serve", "serve", "serve", "Offer games to a browser."),
+    Command("import", "exchange", "import_game", "Read a game of 18xx.games, every action checked."),
+    Command("export", "exchange", "export", "Write a saved game of 18CZ as a file of 18xx.games."),
 )
-app.command("titles")(commands.titles)
-app.command("play")(play.play)
-app.command("simulate")(simulate.simulate)
-app.command("replay")(commands.replay)
-app.command("routes")(commands.routes)
-app.command("draw")(drawing.draw)
-app.command("rules")(commands.rules)
-app.command("bench")(commands.bench)
-app.command("serve")(serve.serve)
-app.command("import")(exchange.import_game)
-app.command("export")(exchange.export)
+
+
+def command_line(given: Sequence[str]) -> typer.Typer:
+    """All commands; the one that is asked for can be run, the others are there to be listed."""
+    asked = next((word for word in given if not word.startswith("-")), None)
+    app = typer.Typer(
+        help="18xx railway games, played by their rulebooks.", add_completion=False, rich_markup_mode=None
+    )
+    for command in COMMANDS:
+        app.command(command.name, help=command.help)(
+            command.load() if command.name == asked else _only_listed
+        )
+    return app
+
+
+def _only_listed() -> None:
+    """Stands for a command that is not the one asked for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -43,7 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = get_command(app).main(given or ["--help"], prog_name="piercy", standalone_mode=False)
+        code = get_command(command_line(given)).main(
+            given or ["--help"], prog_name="piercy", standalone_mode=False
+        )
     except (EngineError, UnicodeError) as error:
         _fail(str(error))
     except OSError as error:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from piercy.cli.common import (
     Json,
@@ -42,11 +41,13 @@ def titles(as_json: Json = False) -> None:
     if as_json:
         print_json(rows)
         return
-    table = Table("title", "name", "players", "description", box=None)
-    for row, title in zip(rows, known, strict=True):
+    lines = [("title", "name", "players", "description")]
+    for title in known:
         counts = f"{title.player_counts[0]}-{title.player_counts[-1]}"
-        table.add_row(str(row["id"]), str(row["name"]), counts, str(row["description"]))
-    screen().print(table)
+        lines.append((title.id, title.name, counts, title.description))
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        print("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
 
 
 def replay(file: SaveFile, as_json: Json = False) -> None:

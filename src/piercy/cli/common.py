@@ -6,15 +6,17 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
 from piercy.core import registry
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
 from piercy.core.game import Game, from_json, new_game
 from piercy.core.title import OptionValue, Title
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Chosen = Annotated[
@@ -34,6 +36,8 @@ class Unavailable(EngineError):
 
 def screen(*, stderr: bool = False) -> Console:
     """A console that prints names as they are, whatever is in them."""
+    from rich.console import Console  # takes a moment to load; what prints JSON does not need it
+
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
 

@@ -27,7 +27,7 @@ def import_game(
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Save the game here.")
     ] = None,
 ) -> None:
-    """Read a game of 18xx.games, replay it with every action checked, and compare the scores."""
+    """Read a game of 18xx.games, every action checked."""
     game, report = _load(file, optimum)
     if output is not None:
         output.write_text(game.to_json(), encoding="utf-8")

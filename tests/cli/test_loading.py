@@ -1,0 +1,67 @@
+"""What only lists or helps is quick: the command line loads what a command needs, and nothing else."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+from tests.cli.conftest import Run
+
+from piercy.cli.app import COMMANDS
+
+WEB = ("alembic", "fastapi", "jinja2", "markdown_it", "sqlalchemy", "starlette", "uvicorn")
+HEAVY = (*WEB, "babel", "rich", "piercy.bench", "piercy.interop", "piercy.server")
+"""The web, its database and its languages, the importer, the benchmarks, and coloured tables."""
+
+
+def loaded_by(*words: str) -> set[str]:
+    """The modules that a command has loaded when it ends."""
+    program = (
+        "import sys, piercy.cli\n"
+        "try: piercy.cli.main(sys.argv[1:])\n"
+        "finally: print(*sys.modules, file=sys.stderr)\n"
+    )
+    command = [sys.executable, "-c", program, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("words", [("--help",), ("titles",), ("titles", "--json"), ("serve", "--help")])
+def test_what_lists_or_helps_loads_nothing_heavy(words: tuple[str, ...]) -> None:
+    modules = loaded_by(*words)
+    assert "piercy.cli.app" in modules
+    assert [name for name in HEAVY if name in modules] == []
+
+
+def test_help_alone_loads_no_title() -> None:
+    assert not any(name.startswith("piercy.titles.") for name in loaded_by("--help"))
+
+
+def test_help_lists_every_command_with_its_help(run: Run) -> None:
+    code, out, err = run("--help")
+    assert (code, err) == (0, "")
+    listed = out.partition("Commands:")[2].strip().splitlines()
+    told = [tuple(line.split(maxsplit=1)) for line in listed]
+    assert told == [(command.name, command.help) for command in COMMANDS]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_the_list_says_what_the_command_says(command: object, run: Run) -> None:
+    known = next(entry for entry in COMMANDS if entry is command)
+    assert inspect.getdoc(known.load()) == known.help
+    code, out, _ = run(known.name, "--help")
+    assert code == 0
+    assert known.help in out
+
+
+def test_a_misspelt_command_is_told_what_was_meant(run: Run) -> None:
+    code, out, err = run("tittles")
+    assert (code, out) == (2, "")
+    assert "Did you mean 'titles'?" in err
+
+
+def test_a_command_behind_two_dashes_is_the_command(run: Run) -> None:
+    assert run("--", "titles") == run("titles")
