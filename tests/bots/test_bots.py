@@ -12,7 +12,7 @@ import pytest
 
 import piercy
 from piercy.bots import BOTS, Bot, GreedyBot, RandomBot, Unfinished, make_bot, play_out
-from piercy.core import record
+from piercy.core import record, registry
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction, InvalidAction
@@ -208,5 +208,6 @@ def test_greedy_only_does_what_is_offered() -> None:
 @pytest.mark.parametrize(("title", "players"), [("1865-short", 2), ("18cz-bohemia", 2), ("1856-short", 3)])
 def test_greedy_bots_alone_finish_a_game(title: str, players: int) -> None:
     """They do not go on making each other the same offers for ever."""
-    game = piercy.new_game(title, players=["Ann", "Bob", "Cy"][:players], seed=1)
+    bounded = registry.title(title).simulation_options()
+    game = piercy.new_game(title, players=["Ann", "Bob", "Cy"][:players], seed=1, options=bounded)
     assert play_out(game, [make_bot("greedy")], Chance(1), 3000).over

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from piercy.cli.menu import Asker, Back, Leave, offer_words
 from piercy.core.actions import Action
-from piercy.core.offers import Domain, Offer, OneOf, Range, Solved, Subset, Table
+from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Solved, Subset, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,12 @@ def test_range_takes_a_number_within_it() -> None:
     assert typed.shown.count("is not such a number") == 3
 
 
+def test_an_open_number_has_no_highest() -> None:
+    typed = Typed("x", "-1", "123456")
+    assert typed.answer(Open("a", 0, 1000)).a == 123456
+    assert typed.shown.count("is not such a number") == 2
+
+
 def test_table_is_asked_field_by_field() -> None:
     rows = Table(("a", "b", "c"), (("D10", "57", 0), ("D10", "57", 1), ("D10", "8", 3), ("E9", "8", 2)))
     assert Typed("D10", "57", "1").answer(rows) == Thing("Ann", "D10", "57", 1)
@@ -133,4 +139,5 @@ def test_nothing_to_choose_goes_back() -> None:
 def test_an_offer_in_words() -> None:
     domains = (OneOf("a", ("CPR", "GT")), Range("b", 1, 9), Table(("c", "d"), (("D10", 1), ("D10", 2))))
     assert offer_words(Offer(Thing, "Ann", domains)) == "some thing (a CPR | GT; b 1 to 9; c D10)"
+    assert offer_words(Offer(Thing, "Ann", (Open("a", 0, 9),))) == "some thing (a at least 0)"
     assert offer_words(Offer(Thing, "Ann")) == "some thing"

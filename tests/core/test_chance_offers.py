@@ -11,7 +11,7 @@ from tests.core.toy import Charm, Give, Take
 
 from piercy.core.chance import Chance
 from piercy.core.flow import Flow, StateChance
-from piercy.core.offers import Domain, Offer, OneOf, Range, Solved, Subset, Table
+from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Solved, Subset, Table
 
 
 def test_fixed_values() -> None:
@@ -78,6 +78,7 @@ DOMAINS: list[tuple[Domain, list[object]]] = [
     (Range("x", 1, 3), [1, 2, 3]),
     (Range("x", 0, 100, 10), [0, 20, 50, 80, 100]),
     (Range("x", 5, 14, 5), [5, 10]),
+    (Open("x", 2, 5), [2, 3, 4, 5]),
     (Subset("x", (1, 2, 3), 1, 2), [(1,), (2,), (3,), (1, 2), (1, 3), (2, 3)]),
     (Subset("x", (1, 2)), [(), (1,), (2,), (1, 2)]),
     (Table(("x", "y"), ((1, 2), (3, 4))), [1, 3]),
@@ -101,6 +102,7 @@ def test_values_and_draws(domain: Domain, values: list[object]) -> None:
 def test_domains_as_data() -> None:
     assert OneOf("x", (1, 2)).to_dict() == {"kind": "one_of", "fields": ["x"], "options": [1, 2]}
     assert Range("x", 1, 9, 2).to_dict() == {"kind": "range", "fields": ["x"], "low": 1, "high": 9, "step": 2}
+    assert Open("x", 1, 9).to_dict() == {"kind": "open", "fields": ["x"], "low": 1}
     assert Table(("x", "y"), ((1, 2),)).to_dict() == {"kind": "table", "fields": ["x", "y"], "rows": [[1, 2]]}
     assert Solved("x", tuple).to_dict() == {"kind": "solved", "fields": ["x"]}
     subset = Subset("x", (1,), 0, 1).to_dict()

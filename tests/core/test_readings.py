@@ -74,6 +74,44 @@ def test_a_version_that_is_not_known_is_named() -> None:
         from_dict(document)
 
 
+AUDIENCES = (
+    Option("heap", 30, "beans at the start", (), most=100, audience=Audience.SIMULATIONS, simulated=20),
+    Option("limit", 5, "most beans in a hand", (3, 5), audience=Audience.IMPORT),
+    Option("friendly", False, "no effect"),
+    Option("old", True, "no effect", (True,), audience=Audience.LOADING, before=((1, False),)),
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"heap": 10}, "option 'heap' is for games without a person only"),
+        ({"limit": 5}, "option 'limit' is for imported games only"),
+        ({"old": True}, "option 'old' is for games of earlier rules only"),
+        ({"friendly": 3}, "may be False, True, not 3"),
+        ({"speed": 3}, "has no option 'speed'"),
+    ],
+)
+def test_people_choose_from_their_own_options(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, object], problem: str
+) -> None:
+    monkeypatch.setattr(Toy, "options", AUDIENCES)
+    with pytest.raises(InvalidAction, match=problem):
+        Toy().table_options(given, persons=True)
+
+
+def test_a_table_without_a_person_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Toy, "options", AUDIENCES)
+    monkeypatch.setattr(Toy, "rules_version", 2)
+    rest = {"limit": 5, "friendly": True, "old": True}
+    assert Toy().table_options({"friendly": True}, persons=True) == {"heap": 30, **rest}
+    assert Toy().table_options({"friendly": True}, persons=False) == {"heap": 20, **rest}
+    assert Toy().table_options({"friendly": True, "heap": 7}, persons=False) == {"heap": 7, **rest}
+    with pytest.raises(InvalidAction, match="imported games only"):
+        Toy().table_options({"limit": 5}, persons=False)
+    assert [option.name for option in Toy().options_for(Audience.PLAYERS)] == ["friendly"]
+
+
 @pytest.mark.usefixtures("second_version")
 def test_simulations_have_values_of_their_own() -> None:
     assert Toy().simulation_options() == {"friendly": True}

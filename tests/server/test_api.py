@@ -41,9 +41,48 @@ def test_titles_with_their_options(client: TestClient) -> None:
     one = client.get(f"/api/titles/{TITLE}").json()
     assert one == found[TITLE]
     assert one["players"] == [2, 3, 4, 5, 6]
-    assert {option["name"]: option["default"] for option in one["options"]}["idle_limit"] == 20
+    assert {option["name"]: option["default"] for option in one["options"]}["test_everybody"] is True
     assert client.get(one["rules"]).status_code == 200
     refusal(client.get("/api/titles/1999"), 404, "unknown")
+
+
+def test_only_the_options_for_players_are_offered(client: TestClient) -> None:
+    for title in client.get("/api/titles").json():
+        shown = {option["name"] for option in title["options"]}
+        assert shown == {o.name for o in registry.title(title["id"]).options if o.audience == "players"}
+    assert "recorded_runs" not in {
+        o["name"] for o in client.get("/api/titles/18cz-bohemia").json()["options"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "option", "value", "words"),
+    [
+        (TITLE, "idle_limit", 5, "option 'idle_limit' is for games without a person only"),
+        ("1865-short", "round_cap", 5, "option 'round_cap' is for games without a person only"),
+        ("18cz-bohemia", "recorded_runs", True, "option 'recorded_runs' is for imported games only"),
+        ("18cz-bohemia", "draw_seed", 5, "option 'draw_seed' is for imported games only"),
+    ],
+)
+def test_an_option_that_is_not_for_players_is_refused_to_them(
+    client: TestClient, title: str, option: str, value: object, words: str
+) -> None:
+    seats = [{"name": "Ann", "kind": "person"}, {"name": "Bob", "kind": "random"}]
+    wanted = {"title": title, "seats": seats, "options": {option: value}}
+    told = refusal(client.post("/api/games", json=wanted), 400, "invalid")
+    assert told["message"] == words
+
+
+def test_a_table_of_bots_alone_is_bounded_and_one_with_a_person_is_not(client: TestClient) -> None:
+    def started(kind: str, **options: object) -> Any:
+        seats = [{"name": "Ann", "kind": kind}, {"name": "Bob", "kind": "random"}]
+        return client.post("/api/games", json={"title": "1865-short", "seats": seats, "options": options})
+
+    assert started("person").json()["options"]["round_cap"] == 0
+    assert started("random").json()["options"]["round_cap"] == 40
+    assert started("random", round_cap=3).json()["options"]["round_cap"] == 3
+    told = refusal(started("random", round_cap=99_999_999), 400, "invalid")
+    assert told["message"] == "option 'round_cap' may be a whole number from 0 to 1000, not 99999999"
 
 
 def test_a_game_from_its_start_to_its_second_action(client: TestClient, start: Start) -> None:

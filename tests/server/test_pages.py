@@ -18,7 +18,7 @@ from piercy.testing.rules import DIGESTS, Digest, rule_ids
 
 TITLE = "1856-short"
 FORM = {
-    "title": TITLE, "options": "1", "option-idle_limit": "5", "kind-0": "person", "name-0": "Ann",
+    "title": TITLE, "options": "1", "kind-0": "person", "name-0": "Ann",
     "kind-1": "person", "name-1": "Bob", "kind-2": "", "name-2": "Cid", "seed": "4",
 }  # fmt: skip
 
@@ -32,7 +32,7 @@ def test_a_game_is_started_from_the_home_page(client: TestClient, here: House) -
     info = here.store.info(game)
     assert [seat.name for seat in info.seats] == ["Ann", "Bob"]
     # an unticked box is not sent by a browser, and means no
-    assert info.options == {"test_everybody": False, "idle_limit": 5}
+    assert info.options == {"test_everybody": False, "idle_limit": 0}
     assert info.seed == 4
     assert game in client.get("/").text
 
@@ -44,7 +44,8 @@ def test_a_game_is_started_from_the_home_page(client: TestClient, here: House) -
         {"kind-1": ""},
         {"name-1": "Ann"},
         {"seed": "-1"},
-        {"option-idle_limit": "x"},
+        {"option-idle_limit": "5"},
+        {"option-idle_limit": "x", "kind-0": "greedy", "kind-1": "greedy"},
         {"kind-1": "q"},
     ],
 )

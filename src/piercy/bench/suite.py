@@ -60,7 +60,8 @@ def long_game(title: str) -> tuple[Game, Game]:
     best: tuple[Game, Game] | None = None
     for bot, games in TRIES:
         for seed in range(games):
-            fresh = piercy.new_game(title, players=NAMES[: _most_players(title)], seed=seed)
+            bounded = registry.title(title).simulation_options()
+            fresh = piercy.new_game(title, players=NAMES[: _most_players(title)], seed=seed, options=bounded)
             game = play_out(fresh, [make_bot(bot)], Chance(seed), 100_000)
             if best is None or len(game.history) > len(best[1].history):
                 best = fresh, game

@@ -21,6 +21,7 @@ from piercy.cli.common import (
 )
 from piercy.core import registry
 from piercy.core.errors import InvalidAction
+from piercy.core.title import Audience
 from piercy.testing.rules import DIGESTS, Digest, Report, read_report, rule_ids, rules_summary, summary_text
 
 
@@ -34,7 +35,8 @@ def titles(as_json: Json = False) -> None:
             "description": title.description,
             "players": list(title.player_counts),
             "rules_version": title.rules_version,
-            "options": {option.name: option.default for option in title.options},
+            "options": {option.name: option.default for option in title.options_for(Audience.PLAYERS)},
+            "simulation_options": title.simulation_options(),
         }
         for title in known
     ]

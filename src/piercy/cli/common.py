@@ -74,10 +74,11 @@ def seat_names(count: int) -> list[str]:
     return [f"P{seat}" for seat in range(1, count + 1)]
 
 
-def read_options(title: Title[Any], chosen: Sequence[str] | None) -> dict[str, OptionValue]:
-    """The options of a title as they were written on the command line, defaults filled in.
+def read_options(title: Title[Any], chosen: Sequence[str] | None, *, persons: bool) -> dict[str, OptionValue]:
+    """The options of a title as they were written on the command line, the others filled in.
 
-    :raises InvalidAction: not of the form NAME=VALUE, an unknown name, or a value that is not allowed.
+    :raises InvalidAction: not of the form NAME=VALUE, an unknown name, a value that is not allowed, or an
+        option that is not for such a game.
     """
     kinds = {option.name: type(option.default) for option in title.options}
     given: dict[str, object] = {}
@@ -86,7 +87,7 @@ def read_options(title: Title[Any], chosen: Sequence[str] | None) -> dict[str, O
         if not equals:
             raise InvalidAction("an option is written NAME=VALUE, not {text!r}", text=text)
         given[name] = _typed(value, kinds.get(name, str))
-    return title.read_options(given)
+    return title.table_options(given, persons=persons)
 
 
 def _typed(value: str, kind: type) -> object:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from piercy.cli.common import one_line
 from piercy.core.actions import Action
-from piercy.core.offers import Domain, Offer, OneOf, Range, Subset, Table, Values
+from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Subset, Table, Values
 
 MANY = 12
 SHORT = 24
@@ -76,6 +76,8 @@ class Asker:
             return {domain.name: self.one(domain.name, domain.options)}
         if isinstance(domain, Range):
             return {domain.name: self._number(domain)}
+        if isinstance(domain, Open):
+            return {domain.name: self._open_number(domain)}
         if isinstance(domain, Subset):
             return {domain.name: self._several(domain)}
         if isinstance(domain, Table):
@@ -92,6 +94,13 @@ class Asker:
         while True:
             answer = self._answer(f"{domain.name} ({span[0]} to {span[-1]}{steps}): ")
             if answer.removeprefix("-").isdecimal() and int(answer) in span:
+                return int(answer)
+            self._console.print(f"{answer!r} is not such a number (b goes back)")
+
+    def _open_number(self, domain: Open) -> int:
+        while True:
+            answer = self._answer(f"{domain.name} (at least {domain.low}): ")
+            if answer.removeprefix("-").isdecimal() and int(answer) >= domain.low:
                 return int(answer)
             self._console.print(f"{answer!r} is not such a number (b goes back)")
 
@@ -156,6 +165,8 @@ def offer_words(offer: Offer) -> str:
 def _domain_words(domain: Domain) -> str:
     if isinstance(domain, Range):
         return f"{domain.name} {domain.low} to {domain.high}"
+    if isinstance(domain, Open):
+        return f"{domain.name} at least {domain.low}"
     if isinstance(domain, OneOf | Subset) and len(domain.options) <= MANY:
         return f"{domain.name} {' | '.join(words(option) for option in domain.options)}"
     if isinstance(domain, Table):

@@ -152,8 +152,9 @@ def play(
 ) -> None:
     """Play a game in the terminal."""
     rules = registry.title(title)
-    options = read_options(rules, option)
     names = None if players is None else seat_players(players)
+    persons = names is None or len(seated_bots(names)) < len(names)
+    options = read_options(rules, option, persons=persons)
     if save is not None and save.exists():
         game = _resumed(save, title, names, seed)
     else:

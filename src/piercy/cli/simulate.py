@@ -91,7 +91,7 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Let programs play."""
-    options = read_options(registry.title(title), option)
+    options = read_options(registry.title(title), option, persons=False)
     seated = _jobs(title, players, games, bots, seed, max_actions, rotate)
     jobs = [replace(job, options=options, count=counts) for job in seated]
     played: Iterator[Result] = _play_all(jobs)

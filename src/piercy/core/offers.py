@@ -140,6 +140,26 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
+class Open:
+    """One field, a whole number of at least ``low`` and without a highest: its values cannot be listed."""
+
+    name: str
+    low: int
+    usual: int
+    """What hardly any value exceeds; samples are taken up to here."""
+
+    def values(self) -> Iterator[Values]:
+        """A sample."""
+        yield from Range(self.name, self.low, self.usual).values()
+
+    def draw(self, chance: Chance) -> Values:
+        return Range(self.name, self.low, self.usual).draw(chance)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": "open", "fields": [self.name], "low": self.low}
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """An action that may be done now: its type, who may do it, and the domains of its other fields."""
 

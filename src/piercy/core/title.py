@@ -133,6 +133,28 @@ class Title(ABC, Generic[S]):
         earlier = version if version < self.rules_version else None
         return {n: o.read(given.get(n, o.under(version)), earlier) for n, o in known.items()}
 
+    def options_for(self, *audiences: Audience) -> tuple[Option, ...]:
+        """The options that are for one of these."""
+        return tuple(option for option in self.options if option.audience in audiences)
+
+    def table_options(self, given: Mapping[str, object], *, persons: bool) -> dict[str, OptionValue]:
+        """All options of a new game, as those who sit down to it chose them.
+
+        Where no person sits, nobody would notice that the game does not end: it is bounded like a simulation.
+
+        :raises InvalidAction: an unknown name, a value that is not allowed, or an option that is not theirs.
+        """
+        for option in self.options:
+            if option.name not in given:
+                continue
+            if option.audience is Audience.IMPORT:
+                raise InvalidAction("option {name!r} is for imported games only", name=option.name)
+            if option.audience is Audience.LOADING:
+                raise InvalidAction("option {name!r} is for games of earlier rules only", name=option.name)
+            if option.audience is Audience.SIMULATIONS and persons:
+                raise InvalidAction("option {name!r} is for games without a person only", name=option.name)
+        return self.read_options(given if persons else {**self.simulation_options(), **given})
+
     def simulation_options(self) -> dict[str, OptionValue]:
         """The options that bound a game nobody watches, so that it ends."""
         return {o.name: o.simulated for o in self.options if o.simulated is not None}

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from piercy.bots import make_bot
 from piercy.core import plain, registry
 from piercy.core.errors import InvalidAction
-from piercy.core.title import Title
+from piercy.core.title import Audience, Option, Title
 from piercy.render.position import draw_position
 from piercy.server import shapes
 from piercy.server.choices import plainly
@@ -179,11 +179,17 @@ def _title(found: Title[Any]) -> shapes.TitleOut:
         players=list(found.player_counts),
         rules_version=found.rules_version,
         options=[
-            shapes.OptionOut(name=o.name, default=o.default, help=o.help, choices=list(o.choices))
-            for o in found.options
+            shapes.OptionOut(
+                name=o.name, default=o.default, help=o.help, choices=list(o.choices), most=_most(o)
+            )
+            for o in found.options_for(Audience.PLAYERS)
         ],
         rules=None if digest is None else f"/rules/{digest.name}",
     )
+
+
+def _most(option: Option) -> int | None:
+    return None if option.choices else option.most
 
 
 def _game(info: GameInfo) -> shapes.GameOut:

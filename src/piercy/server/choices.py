@@ -13,7 +13,7 @@ from typing import Any
 
 from piercy.core import plain
 from piercy.core.actions import Action, Pass
-from piercy.core.offers import Domain, Offer, OneOf, Range, Subset, Table, Values
+from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Subset, Table, Values
 
 Params = Mapping[str, Sequence[str]]
 
@@ -41,7 +41,8 @@ class Blank:
     """``picks``, ``hexes`` (picks on the map), ``number`` or ``subset``."""
     picks: tuple[Pick, ...] = ()
     low: int = 0
-    high: int = 0
+    high: int | None = 0
+    """None: a number may be as high as one likes."""
     step: int = 1
     least: int = 0
     most: int = 0
@@ -99,6 +100,8 @@ def fill(name: str, offer: Offer, params: Params) -> Choice:
 def _fill_domain(domain: Domain, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:
     if isinstance(domain, Range):
         return _fill_range(domain, params, used)
+    if isinstance(domain, Open):
+        return _fill_open(domain, params, used)
     if isinstance(domain, Subset):
         return _fill_subset(domain, params, used)
     rows = list(domain.values())
@@ -149,11 +152,26 @@ def _fill_range(domain: Range, params: Params, used: dict[str, list[str]]) -> tu
     span = range(domain.low, domain.high + 1, domain.step)
     if len(span) == 1:
         return {domain.name: domain.low}, None
-    given = next(iter(params.get(domain.name, ())), "")
-    if given.isascii() and given.removeprefix("-").isdigit() and len(given) < 12 and int(given) in span:
-        used[domain.name] = [given]
-        return {domain.name: int(given)}, None
+    given = _number(domain.name, params)
+    if given is not None and given in span:
+        used[domain.name] = [str(given)]
+        return {domain.name: given}, None
     return {}, Blank((domain.name,), "number", low=domain.low, high=span[-1], step=domain.step)
+
+
+def _fill_open(domain: Open, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:
+    given = _number(domain.name, params)
+    if given is not None and given >= domain.low:
+        used[domain.name] = [str(given)]
+        return {domain.name: given}, None
+    return {}, Blank((domain.name,), "number", low=domain.low, high=None)
+
+
+def _number(name: str, params: Params) -> int | None:
+    """The whole number that an address gives for a field; None if it gives none."""
+    given = next(iter(params.get(name, ())), "")
+    fits = given.isascii() and given.removeprefix("-").isdigit() and len(given) < 12
+    return int(given) if fits else None
 
 
 def _fill_subset(domain: Subset, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any
 
-from piercy.core import plain
+from piercy.core import plain, registry
 from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.errors import EngineError, InvalidAction, StaleAction
 from piercy.core.game import Game, begun_under, from_json, new_game
@@ -51,7 +51,9 @@ class Desk:
 
         :raises InvalidAction: unknown title, bot or option, or seats that the title does not take.
         """
-        game = new_game(title, players=[seat.name for seat in seats], seed=seed, options=options)
+        persons = any(not seat.is_bot for seat in seats)
+        chosen = registry.title(title).table_options(options or {}, persons=persons)
+        game = new_game(title, players=[seat.name for seat in seats], seed=seed, options=chosen)
         info = _new_info(game, tuple(seats))
         self._store.create(info)
         self._library.put(Loaded(info, game))

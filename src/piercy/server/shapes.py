@@ -57,6 +57,8 @@ class OptionOut(BaseModel):
     default: bool | int | str
     help: str
     choices: list[bool | int | str]
+    """Empty for any whole number from 0 to ``most``."""
+    most: int | None
 
 
 class TitleOut(BaseModel):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,8 +19,10 @@ from piercy.core import plain
 from piercy.core.actions import Action, Pass, read_action
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, IllegalAction, InvalidAction
-from piercy.core.game import Game, from_json, new_game, replay
+from piercy.core.game import Game, begun_under, from_json, new_game, replay
 from piercy.core.offers import Offer, Solved, Table
+from piercy.core.registry import title as known_title
+from piercy.core.title import OptionValue
 from piercy.testing.mutants import blanks, mutants
 from piercy.testing.offered import covers
 from piercy.testing.rules import all_rule_ids
@@ -39,6 +41,22 @@ def player_names(count: int) -> tuple[str, ...]:
     return _NAMES[:count]
 
 
+def draw_options(title: str, chance: Chance) -> dict[str, OptionValue]:
+    """Options at random, whoever they are meant for; about half of them left as they are."""
+    drawn: dict[str, OptionValue] = {}
+    for option in known_title(title).options:
+        if not chance.below(2):
+            continue
+        if option.choices:
+            others = [value for value in option.choices if value != option.default]
+            drawn[option.name] = chance.choice(others or option.choices)
+        else:
+            # what bounds a game is drawn within its bound, or a random game might not end
+            most = option.simulated if isinstance(option.simulated, int) else option.most
+            drawn[option.name] = 1 + chance.below(most)
+    return drawn
+
+
 def choose(game: Game, chance: Chance) -> Action:
     """A random action from the offers. Where there is something to do, passing comes up one time in four."""
     offers = game.offers()
@@ -55,11 +73,21 @@ def random_game(
     players: int,
     seed: int,
     *,
+    options: Mapping[str, OptionValue] | None = None,
+    version: int | None = None,
     every_step: EveryStep | None = None,
     cap: int = ACTION_CAP,
 ) -> Game:
-    """Play a game to its end by random offers; ``every_step`` looks at each position, the last included."""
-    game = new_game(title, players=player_names(players), seed=seed)
+    """Play a game to its end by random offers; ``every_step`` looks at each position, the last included.
+
+    Options that are not given have the values of simulations. An earlier ``version`` of the rules has others.
+    """
+    chosen = {**known_title(title).simulation_options(), **(options or {})}
+    names = player_names(players)
+    if version is None:
+        game = new_game(title, players=names, seed=seed, options=chosen)
+    else:
+        game = begun_under(version, title, players=names, seed=seed, options=chosen)
     chance = Chance(seed)
     while True:
         with naming(game):
@@ -72,7 +100,14 @@ def random_game(
             game = _applied(game, action)
 
 
-def run_conformance(title: str, players: int, seed: int, thorough_every: int = 50) -> Game:
+def run_conformance(
+    title: str,
+    players: int,
+    seed: int,
+    thorough_every: int = 50,
+    options: Mapping[str, OptionValue] | None = None,
+    version: int | None = None,
+) -> Game:
     """Put a title through everything: cheap checks at every step, costly ones every so many steps."""
     chance = Chance(seed ^ 0x5EED)
 
@@ -89,7 +124,7 @@ def run_conformance(title: str, players: int, seed: int, thorough_every: int = 5
         if game.over:
             check_over(game)
 
-    return random_game(title, players, seed, every_step=every_step)
+    return random_game(title, players, seed, options=options, version=version, every_step=every_step)
 
 
 @contextmanager
@@ -100,6 +135,8 @@ def naming(game: Game) -> Iterator[None]:
     except Exception as error:
         setup = game.setup
         where = f"{setup.title}, {len(setup.players)} players, seed {setup.seed}, after action {game.seq}"
+        if changed := _changed_options(game):
+            where += f", with {changed}"
         raise AssertionError(f"{where}: {type(error).__name__}: {error}") from error
 
 
@@ -178,7 +215,9 @@ def check_replay(game: Game) -> None:
 def check_determinism(game: Game) -> None:
     """The same setup and the same actions give the same position, story and offers."""
     setup = game.setup
-    fresh = new_game(setup.title, players=setup.players, seed=setup.seed, options=setup.options)
+    fresh = begun_under(
+        setup.rules_version, setup.title, players=setup.players, seed=setup.seed, options=setup.options
+    )
     again = replay(fresh, game.history)
     assert _same(again, game), "the same actions lead to another state"
     assert again.log == game.log, "the same actions tell another story"
@@ -286,6 +325,11 @@ def _sampled(offer: Offer, sample: int, chance: Chance) -> list[Action]:
         return offer.actions(sample)
     actions = offer.actions(sample)
     return actions + [offer.draw(chance) for _ in range(sample if len(actions) == sample else 0)]
+
+
+def _changed_options(game: Game) -> dict[str, OptionValue]:
+    defaults = {option.name: option.default for option in game.title.options}
+    return {name: value for name, value in game.setup.options.items() if value != defaults[name]}
 
 
 def _plain_offers(game: Game) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from piercy.core.actions import Action
-from piercy.core.offers import Domain, Offer, OneOf, Range, Subset, Table
+from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Subset, Table
 
 
 def covers(offer: Offer, action: Action) -> bool:
@@ -24,6 +24,8 @@ def _allows(domain: Domain, action: Action) -> bool:
             return getattr(action, name) in options
         case Range(name, low, high, step):
             return getattr(action, name) in range(low, high + 1, step)
+        case Open(name, low):
+            return bool(getattr(action, name) >= low)
         case Table(names, rows):
             return tuple(getattr(action, name) for name in names) in rows
         case Subset(name, options, least, most):

@@ -19,6 +19,7 @@ from piercy.rail.contract import BestRun, best_run
 from piercy.rail.lines import Lines
 from piercy.rail.routes import Priced, Route, RouteJudge
 from piercy.testing.conformance import player_names
+from piercy.testing.offered import covers
 from piercy.titles.cz import running
 from piercy.titles.cz.actions import LayPurple, LendTrain, RecordedRun
 from piercy.titles.cz.book import ROUTES, Book, book
@@ -512,6 +513,10 @@ def test_by_an_option_recorded_runs_are_taken_as_they_are() -> None:
     assert state_of(game.apply(RecordedRun(ADA, 0))).turn.revenue == 0
     with pytest.raises(InvalidAction):
         game.check(RecordedRun(ADA, -1))
+    (offer,) = [offer for offer in game.offers() if offer.action is RecordedRun]
+    assert offer.to_dict()["domains"] == [{"kind": "open", "fields": ["revenue"], "low": 0}]
+    assert covers(offer, RecordedRun(ADA, 10**9))
+    assert not covers(offer, RecordedRun(ADA, -1))
     native = turn("BN").phase("f").tiles(f"E11 8890@0, {PRAHA_LOOP}").trains("BN", "4+4f").home("BN", "E11:0")
     at = native.at("run")
     refused(at, RecordedRun(ADA, 170), "RCZ-VIII.8.5")

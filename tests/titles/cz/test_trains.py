@@ -150,6 +150,15 @@ def test_by_the_option_of_the_site_the_new_train_may_be_returned() -> None:
     bought.check(DiscardTrain(ADA, "4+4f"))
 
 
+def test_by_the_options_of_the_site_nobody_is_stuck_who_returned_the_train_he_was_helped_to() -> None:
+    """The Director helps once; the company then has only trains that it cannot run, and no money."""
+    position = turn("BTE", cash=200, return_any_train=True).phase("f").trains("BTE", "3c", "3d")
+    bought = position.at("trains").apply(BuyTrain(ADA, "4+4f", "bank"))
+    returned = bought.apply(DiscardTrain(ADA, "4+4f"))
+    assert state_of(returned).companies["BTE"].trains == ["3c", "3d"]
+    assert [offer.action for offer in returned.offers()] == [Pass]
+
+
 @pytest.mark.rule("RCZ-VIII.10.7")
 def test_the_bank_sells_its_top_card_only() -> None:
     position = turn("EKJ", cash=1000).trains("EKJ", "2a")

@@ -22,6 +22,7 @@ from piercy.interop.games18xx.report import Difference
 from piercy.titles.cz.actions import Answer
 from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
 from piercy.titles.cz.state import VACLAV, CzState, Turn
+from piercy.titles.cz.vaclav import MODULUS
 
 _PATIENCE = 400
 """More passes in a row than any position can ask for."""
@@ -42,10 +43,6 @@ SITE_RULES = {
 }
 """The options under which our game follows the site's accepted behaviour, one for each difference (DCZ)."""
 
-_DRAWS = 1 << 31
-"""The site's generator counts modulo this number, so a seed of 0 may be written as it."""
-
-
 NOBODY = ""
 """Stands for the player in an action of a company until the table knows who decides."""
 
@@ -59,7 +56,7 @@ class Table:
         if site.own:
             options = site.own["options"]
         elif bohemia:
-            options = {**SITE_RULES, "export": False, "draw_seed": site.seed % _DRAWS or _DRAWS}
+            options = {**SITE_RULES, "export": False, "draw_seed": site.seed % MODULUS or MODULUS}
         players = site.own["players"] if site.own else site.players
         try:
             self.fresh = new_game(

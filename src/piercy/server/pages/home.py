@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from piercy.bots import BOTS
 from piercy.core import registry
 from piercy.core.errors import EngineError, InvalidAction
-from piercy.core.title import OptionValue, Title
+from piercy.core.title import Audience, OptionValue, Title
 from piercy.server.api import TheHouse, checked_seats
 from piercy.server.files import read_file
 from piercy.server.house import House
@@ -100,7 +100,7 @@ def _card(title: Title[Any]) -> dict[str, Any]:
         "least": counts[0],
         "most": counts[-1],
         "length": LENGTHS.get(title.id, ""),
-        "options": title.options,
+        "options": title.options_for(Audience.PLAYERS),
         "rules": digest.name if digest else None,
         "seats": [
             {
@@ -142,7 +142,8 @@ def _options(title: Title[Any], form: dict[str, str]) -> dict[str, OptionValue]:
     for option in title.options:
         given = form.get(f"option-{option.name}")
         if given is None:
-            if isinstance(option.default, bool) and "options" in form:
+            offered = option.audience is Audience.PLAYERS
+            if offered and isinstance(option.default, bool) and "options" in form:
                 found[option.name] = False
         elif isinstance(option.default, bool):
             found[option.name] = given == "on"

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, Solved
+from piercy.core.offers import Offer, Open, Solved
 from piercy.rail.actions import RunTrains
 from piercy.rail.contract import BestRun, best_run
 from piercy.rail.lines import Lines
@@ -34,6 +34,8 @@ Ctx = Context[CzState]
 
 LENT = "3E"
 """The train of Moravia-Silesia's private card, which no company owns there."""
+USUAL_REVENUE = 1000
+"""Few companies earn more in one turn."""
 _REMEMBERED = 512
 _NO_RUN = BestRun((), (), Certificate(0, 0, True, 0))
 _known: Cache[Hashable, BestRun] = Cache(_REMEMBERED)
@@ -141,6 +143,8 @@ class RunTrainsStep(Step[CzState]):
         found = best(self._facts, state)
         if found.routes:
             offers.append(Offer(RunTrains, actor, (Solved("routes", lambda: (found.routes,)),)))
+        if state.house.recorded_runs:
+            offers.append(Offer(RecordedRun, actor, (Open("revenue", 0, USUAL_REVENUE),)))
         return offers
 
     def check(self, ctx: Ctx, action: RunTrains | LendTrain | RecordedRun) -> None:

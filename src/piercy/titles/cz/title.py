@@ -44,7 +44,7 @@ from typing import Any
 
 from piercy.core.chance import Chance
 from piercy.core.flow import Round
-from piercy.core.title import Option, Options, Title
+from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
 from piercy.rail.sheets import Charter, MarketSheet, TrackBox
@@ -58,26 +58,40 @@ from piercy.titles.cz.rounds import ClosingRound, OperatingRound
 from piercy.titles.cz.setup import first_round, set_up
 from piercy.titles.cz.state import CzState, HouseRules
 from piercy.titles.cz.stock import StockRound
+from piercy.titles.cz.vaclav import MODULUS
 
 RULES_VERSION = 1
 
+
+def _imported(name: str, words: str) -> Option:
+    """An option that follows 18xx.games where it is lax, or where nobody at a table would want it."""
+    return Option(name, False, words, audience=Audience.IMPORT)
+
+
 OPTIONS = (
     Option("drop_per_sale", False, "Every sale drops the price, a second one in a turn too (DCZ-4)."),
-    Option("recorded_runs", False, "Runs are taken as recorded, not checked (DCZ-5)."),
-    Option("swap_towns_for_cities", False, "E trains may count towns in place of cities (DCZ-6)."),
     Option("early_train_deals", False, "Trains between companies from phase A on (DCZ-7)."),
-    Option("no_consent", False, "Deals are done without asking the other side (DCZ-8)."),
-    Option("lax_train_duty", False, "A turn may end without a train that can run (DCZ-9)."),
     Option("dear_after_acquisition", False, "All markers cost 100 after an acquisition (DCZ-10)."),
     Option("early_teplice", False, "Stations of others on brown B8 before ATE (DCZ-11)."),
     Option("strict_certificate_limit", False, "At the certificate limit nobody buys (DCZ-18)."),
-    Option("return_any_train", False, "Any train may be returned, also the new one (DCZ-32, DCZ-39)."),
     Option("first_tile_anywhere", False, "The first tile need not be at home (DCZ-35)."),
-    Option("order_as_listed", False, "The first order of players is the listed one (DCZ-37)."),
+    _imported("recorded_runs", "Runs are taken as recorded, not checked (DCZ-5)."),
+    _imported("swap_towns_for_cities", "E trains may count towns in place of cities (DCZ-6)."),
+    _imported("no_consent", "Deals are done without asking the other side (DCZ-8)."),
+    _imported("lax_train_duty", "A turn may end without a train that can run (DCZ-9)."),
+    _imported("return_any_train", "Any train may be returned, also the new one (DCZ-32, DCZ-39)."),
+    _imported("order_as_listed", "The first order of players is the listed one (DCZ-37)."),
 )
 BOHEMIA_OPTIONS = (
     Option("export", True, "Cards are exported at the end of a set, before Vaclav's (RCZ-XI.1.33, DCZ-14)."),
-    Option("draw_seed", 0, "Vaclav's companies by the generator of 18xx.games; 0: ours (DCZ-15).", ()),
+    Option(
+        "draw_seed",
+        0,
+        "Vaclav's companies by the generator of 18xx.games; 0: ours (DCZ-15).",
+        (),
+        most=MODULUS,
+        audience=Audience.IMPORT,
+    ),
 )
 
 

@@ -87,8 +87,14 @@ class BuyTrains(Step[CzState]):
         buy_from_depot(self._facts, ctx, action)
 
     def _excused(self, state: CzState) -> bool:
-        """Under the option, a company with trains that it cannot run owes none this turn [DCZ-9]."""
-        return state.house.lax_train_duty and bool(state.companies[company_on_turn(state)].trains)
+        """Under the options, a company with trains that it cannot run owes none this turn [DCZ-9].
+
+        Neither does one that may return the train to which its Director helped [DCZ-32].
+        """
+        house, company = state.house, state.companies[company_on_turn(state)]
+        return bool(company.trains) and (
+            house.lax_train_duty or (house.return_any_train and state.turn.helped)
+        )
 
     def _check_on_sale(self, state: CzState, action: BuyTrain) -> None:
         letter = card_of(action.train)

@@ -9,6 +9,9 @@ from piercy.titles.cz.state import VACLAV, CzState, card_of, take_card
 
 Ctx = Context[CzState]
 
+MODULUS = 1 << 31
+"""The generator of 18xx.games counts modulo this number, so a seed of 0 may be written as it [DCZ-15]."""
+
 
 def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
     """Vaclav's new company, if the first card of the letter calls one [RCZ-XI.1.7 to XI.1.13].
@@ -57,5 +60,5 @@ def _draw(ctx: Ctx, count: int) -> int:
     if not state.house.draw_seed:
         return ctx.chance().below(count)
     # the generator of 18xx.games, so that its games can be followed [DCZ-15]
-    state.draws = (1103515245 * state.draws + 12345) % (1 << 31)
+    state.draws = (1103515245 * state.draws + 12345) % MODULUS
     return state.draws % count

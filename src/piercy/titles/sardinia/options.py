@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from piercy.core.title import Option, Options
+from piercy.core.title import Audience, Option, Options
 from piercy.titles.sardinia.state import Rulings
 
 ROUND_CAP = 40
@@ -12,10 +12,14 @@ ROUND_CAP = 40
 OPTIONS = (
     Option(
         "round_cap",
-        ROUND_CAP,
+        0,
         "Sets (a stock round and two operating rounds) after which a game that does not break the bank is"
         " stopped; 0: never.",
         (),
+        most=1000,
+        audience=Audience.SIMULATIONS,
+        simulated=ROUND_CAP,
+        before=((1, ROUND_CAP),),
     ),
     Option("same_hex_twice", True, "Both tile operations of a turn may be on one hex (Q65-07)."),
     Option("rotate_same_tile", True, "A competitive upgrade may turn the same tile number (Q65-08)."),

@@ -31,7 +31,7 @@ from piercy.titles.sardinia.shares import share_facts, sold_shares, worth
 from piercy.titles.sardinia.state import Company, Player, SardiniaState
 from piercy.titles.sardinia.stock import StockRound
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 
 class Sardinia(Title[SardiniaState]):

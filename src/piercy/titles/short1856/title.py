@@ -13,7 +13,7 @@ from functools import cached_property
 from piercy.core.actions import Action
 from piercy.core.chance import Chance
 from piercy.core.flow import Context, Flow, Round
-from piercy.core.title import Option, Options, Title
+from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import BestRun
 from piercy.rail.money import Bank
@@ -27,7 +27,7 @@ from piercy.titles.short1856.stations import PlaceStation
 from piercy.titles.short1856.track import LayTrack
 from piercy.titles.short1856.trains import BuyTrains, DiscardTrains
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 SECOND_MARKER = 1
 """Markers on the charter at the start: the first stands on the home city [R56-1.6]."""
@@ -89,7 +89,14 @@ class Short1856(Title[ShortState]):
             "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."
         ),
         Option(
-            "idle_limit", 20, "Rounds without any action after which the game stops; 0: never (R56-8.11).", ()
+            "idle_limit",
+            0,
+            "Rounds without any action after which the game stops; 0: never (R56-8.11).",
+            (),
+            most=1000,
+            audience=Audience.SIMULATIONS,
+            simulated=20,
+            before=((1, 20),),
         ),
     )
 
