@@ -32,7 +32,7 @@ def test_a_game_is_started_from_the_home_page(client: TestClient, here: House) -
     info = here.store.info(game)
     assert [seat.name for seat in info.seats] == ["Ann", "Bob"]
     # an unticked box is not sent by a browser, and means no
-    assert info.options == {"test_everybody": False, "idle_limit": 0}
+    assert info.options == {"test_everybody": False, "printed_toronto": 30, "idle_limit": 0}
     assert info.seed == 4
     assert game in client.get("/").text
 

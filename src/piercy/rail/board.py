@@ -56,6 +56,12 @@ def ground_of(title: object) -> Ground:
     return ground
 
 
+def ground_in(title: object, state: object) -> Ground:
+    """The map and the tiles of a game: those of its title, unless an option changes what is printed."""
+    changed = getattr(title, "ground_in", None)
+    return ground_of(title) if changed is None else changed(state)
+
+
 def has_token(board: Board, name: str, index: int, company: str) -> bool:
     """Whether the company has a marker in that city."""
     return (company, index) in board.tokens.get(name, ())

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from piercy.core.game import Game
-from piercy.rail.board import ground_of
+from piercy.rail.board import ground_in
 from piercy.render.board import draw_map
 
 
@@ -15,7 +15,7 @@ def draw_position(game: Game, routes: Sequence[Sequence[str]] = (), lit: Collect
     title: Any = game.title
     homes = getattr(title, "homes", None)
     return draw_map(
-        ground_of(title),
+        ground_in(title, game.state),
         game.state.board,
         company_colours=title.company_colours,
         routes=routes,

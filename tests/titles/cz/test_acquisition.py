@@ -380,6 +380,18 @@ def test_a_conversion_makes_obsolete_as_a_sale_would_but_starts_no_phase() -> No
     assert state.phase == "e"
 
 
+@pytest.mark.rule("RCZ-VIII.9.20", "RCZ-VIII.9.23")
+def test_by_option_a_conversion_makes_nothing_obsolete() -> None:
+    position = turn("BTE", cash=1000, conversion_obsoletes=False).phase("e").company("EKJ")
+    position.company("NWB", director=BRUNO).trains("EKJ", "4f", "3d").trains("NWB", "2+2b")
+    game = acquire(position.at("acquire")).apply(ConvertTrain(ADA, "4f")).apply(ConvertTrain(ADA, "3d"))
+    state = state_of(game)
+    assert state.companies["BTE"].trains == ["4+4f", "3+3d"]
+    assert state.companies["NWB"].trains == ["2+2b"]
+    assert state.obsolete == []
+    assert state.phase == "e"
+
+
 @pytest.mark.rule("RCZ-VIII.9.24")
 def test_the_rest_is_kept_only_within_the_limit() -> None:
     position = buying().trains("BTE", "2+2b", "2+2c").trains("EKJ", "2b", "2a")

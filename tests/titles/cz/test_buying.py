@@ -305,6 +305,34 @@ def test_over_the_limit_without_a_legal_sale_the_player_only_may_not_buy() -> No
     assert passes(game).actor == BRUNO
 
 
+@pytest.mark.rule("RCZ-VII.4.6", "RCZ-VII.4.4")
+def test_over_the_limit_not_even_a_share_that_makes_him_director_is_bought() -> None:
+    base = table("18cz-moravia").stock_round(1).cash(Ada=1000)  # no sales in the first stock round
+    base.company("kk", price=50, Bruno=2, Ada=2).company("Sx", price=50, Ada=7)
+    base.company("Pr", price=50, Carla=2, Ada=5).local("LS", ADA)
+    assert certificates(base.state, ADA) == 14
+    game = base.game()
+    refused(game, BuyShare(ADA, "kk"), "RCZ-VII.4.6")
+    assert {action.type for action in game.actions()} == {"pass"}
+    base.state.locals["LS"].owner = None
+    assert certificates(base.state, ADA) == 13  # at the limit, and the exchange keeps the count
+    assert buy(base.game(), "kk").state.companies["kk"].director == ADA
+
+
+@pytest.mark.rule("RCZ-VIII.11.13", "RCZ-VII.2.1", "RCZ-VII.2.4")
+def test_a_loan_is_repaid_in_turns_of_ones_own_and_the_last_of_them_is_in_time() -> None:
+    base = table().cash(Ada=100, Bruno=120, Carla=165).loan(BRUNO, 40).company("MW", price=65, Ada=3)
+    game = base.game()
+    refused(game, RepayLoan(BRUNO, 40), "RCZ-VII.2.1")
+    game = passes(game, 2)
+    refused(game, RepayLoan(BRUNO, 40), "RCZ-VII.2.1")
+    game = passes(buy(game, "MW"))  # somebody acts after his pass, and so he has another turn
+    assert game.actor == BRUNO
+    game = passes(game.apply(RepayLoan(BRUNO, 40)), 2)
+    assert game.state.flow.round != "stock"
+    assert (game.state.players[BRUNO].loan, game.state.order) == (0, [ADA, CARLA, BRUNO])
+
+
 @pytest.mark.rule("RCZ-VII.4.7")
 def test_any_number_of_shares_may_lie_in_the_bank() -> None:
     base = table().phase("d").company("Sx", price=90, Bruno=2, Ada=6, Carla=2)

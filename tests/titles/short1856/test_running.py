@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
+from piercy.core.registry import title
 from piercy.rail.actions import RunTrains
+from piercy.rail.board import ground_in
 from piercy.rail.routes import Route
+from piercy.render.position import draw_position
 from piercy.testing.scenario import Scenario, player, scenario
+from piercy.titles.short1856.title import Short1856
 
 LAYOUT_A = "C14 14@1, B15 7@0, D15 8@3, D17 57@0, D13 8@2, E14 8@5, F13 56@4, F11 9@0"
 LAYOUT_B = "C14 14@1, B15 7@0, D15 8@3, D17 57@0, D13 9@1, E12 8@2, F13 2@4, F11 9@0"
@@ -45,10 +51,10 @@ def run(game: Game, *routes: Route) -> Game:
     return game.apply(RunTrains(player(game, "LPS"), routes))
 
 
-def income(game: Game, *routes: Route) -> int:
-    """What LPS gains by the run, and the bank loses."""
-    owner = player(game, "LPS")
-    after = run(game, *routes)
+def income(game: Game, *routes: Route, company: str = "LPS") -> int:
+    """What the company gains by the run, and the bank loses."""
+    owner = player(game, company)
+    after = game.apply(RunTrains(owner, routes))
     gained: int = after.state.players[owner].cash - game.state.players[owner].cash
     assert game.state.bank.cash - after.state.bank.cash == gained
     return gained
@@ -412,3 +418,41 @@ def test_two_town_tile_counts_the_town_on_the_line_only() -> None:
         assert broken_rule(game, Route("3", wrong)) == "R56-6.7"
     game = position(LAYOUT_A.replace("E14 8@5", "E14 9@1, E12 8@2"), "3", "4")
     assert broken_rule(game, Route("4", ("F9/0", "F11", "F13/0", "E12", "D13", "C14/0"))) == "R56-6.7"
+
+
+TO_TORONTO = "P9 57@1, O10 9@1"
+
+
+def toronto(tiles: str, options: Mapping[str, object]) -> Game:
+    """GT about to run a 2-train from Oshawa to Toronto."""
+    made = scenario("1856-short", players=6, seed=1, **options).phase(2)
+    for company in ("BBG", "LPS", "WGB", "CA", "TGB"):
+        made.cash(company, 300)
+    made.tiles(tiles).trains("GT", "2")
+    return made.on_turn("GT").at_step("run").game()
+
+
+@pytest.mark.rule("R56-4.11", "R56-6.14")
+@pytest.mark.parametrize(
+    ("options", "printed"), [({}, 30), ({"printed_toronto": 30}, 30), ({"printed_toronto": 40}, 40)]
+)
+def test_printed_toronto_pays_30_or_by_option_40(options: dict[str, object], printed: int) -> None:
+    run_there = Route("2", ("P9/0", "O10", "N11/1"))
+    game = toronto(TO_TORONTO, options)
+    assert Short1856().best_routes(game.state).certificate.total == 20 + printed
+    assert income(game, run_there, company="GT") == 20 + printed
+    later = toronto(TO_TORONTO + ", N11 120@4", options)
+    assert income(later, run_there, company="GT") == 20 + 60
+
+
+@pytest.mark.parametrize("printed", [30, 40])
+def test_the_map_shows_what_toronto_pays(printed: int) -> None:
+    values = [
+        stop.values
+        for stop in ground_in(title("1856-short"), toronto(TO_TORONTO, {"printed_toronto": printed}).state)
+        .atlas["N11"]
+        .printed.stops
+    ]
+    assert values == [(printed,), (printed,)]
+    pictures = {draw_position(toronto(TO_TORONTO, {"printed_toronto": value})) for value in (30, 40)}
+    assert len(pictures) == 2

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Offer, OneOf, Solved, Values
-from piercy.rail.board import ground_of
+from piercy.rail.board import ground_in, ground_of
 from piercy.render.position import draw_position
 from piercy.server import pictures
 from piercy.server.api import GameId, TheHouse, position
@@ -261,7 +261,7 @@ def settled(offers: Sequence[Offer]) -> list[Offer]:
 
 def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
     """For each hex what a pointer over it tells: name, tile, values, stations."""
-    ground = ground_of(game.title)
+    ground = ground_in(game.title, game.state)
     board = game.state.board
     found = {}
     for name in ground.atlas.hexes:

@@ -237,7 +237,8 @@ class Acquire(Step[CzState]):
         company.trains[company.trains.index(train)] = kind + card_of(train)
         state.turn.acquired.remove(train)
         ctx.emit("train_converted", company=name, train=train, into=kind + card_of(train), cost=cost)
-        make_obsolete(self._facts, ctx, (kind,))
+        if state.house.conversion_obsoletes:
+            make_obsolete(self._facts, ctx, (kind,))
         settle_limits(self._facts, ctx)
 
     def _doubles(self, state: CzState) -> tuple[tuple[str, int], ...]:

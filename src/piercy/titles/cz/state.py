@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from piercy.core import plain
 from piercy.core.flow import Flow
 from piercy.rail.board import Board, token_places
 from piercy.rail.money import Bank
@@ -21,7 +22,7 @@ NO_CELL = -1
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The options of a game. All but ``export`` follow 18xx.games where true, and are false by default."""
+    """The options of a game. Those that are false by default follow 18xx.games where true."""
 
     export: bool = True
     """Bohemia: cards are exported at the end of a set [RCZ-XI.1.33, DCZ-14]."""
@@ -51,6 +52,8 @@ class HouseRules:
     """The first order of players is the order in which they are listed [DCZ-37]."""
     draw_seed: int = 0
     """Bohemia: not 0: Vaclav's companies are drawn by the generator of 18xx.games from this seed [DCZ-15]."""
+    conversion_obsoletes: bool = field(default=True, metadata=plain.LATER)
+    """A conversion makes obsolete what a sale of the new type would [RCZ-VIII.9.23]."""
 
 
 @dataclass(slots=True)

@@ -69,6 +69,11 @@ def _imported(name: str, words: str) -> Option:
 
 
 OPTIONS = (
+    Option(
+        "conversion_obsoletes",
+        True,
+        "A conversion makes old trains obsolete as the sale of the new type would (RCZ-VIII.9.23).",
+    ),
     Option("drop_per_sale", False, "Every sale drops the price, a second one in a turn too (DCZ-4)."),
     Option("early_train_deals", False, "Trains between companies from phase A on (DCZ-7)."),
     Option("dear_after_acquisition", False, "All markers cost 100 after an acquisition (DCZ-10)."),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Any
 
+from piercy.rail.atlas import Atlas
 from piercy.rail.board import Ground
 from piercy.rail.laying import LayingRules, Placements, Refusal, compare
 from piercy.rail.loading import DataError, load_ground, read_toml
@@ -73,6 +74,8 @@ class Book:
     token_cost: int
     never_laid: frozenset[str]
     """Tiles of the census that no phase allows; they are not among the tiles of the ground."""
+    grounds: Mapping[int, Ground]
+    """The map by what the two cities printed on Toronto are worth [R56-4.11]; they differ in that alone."""
 
 
 @cache
@@ -102,10 +105,26 @@ def book() -> Book:
         start_cash=data["money"]["start_cash"],
         token_cost=data["money"]["token"],
         never_laid=frozenset(data["tiles"]["never_laid"]),
+        grounds=_grounds(ground, data["toronto"]["hex"], data["toronto"]["values"]),
     )
     if wrong := problems(made, data["tiles"]["census"]):
         raise DataError("; ".join(wrong))
     return made
+
+
+def _grounds(ground: Ground, name: str, values: Sequence[int]) -> dict[int, Ground]:
+    """The map with each of the values on the cities printed on a hex."""
+    found = {}
+    for value in values:
+        place = ground.atlas[name]
+        stops = tuple(replace(stop, values=(value,)) for stop in place.printed.stops)
+        if stops == place.printed.stops:
+            found[value] = ground
+            continue
+        changed = replace(place, printed=replace(place.printed, stops=stops))
+        hexes = [changed if other is place else other for other in ground.atlas.hexes.values()]
+        found[value] = replace(ground, atlas=Atlas(ground.atlas.layout, hexes))
+    return found
 
 
 def _phase(data: dict[str, Any]) -> Phase:

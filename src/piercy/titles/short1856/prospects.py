@@ -35,7 +35,7 @@ def prospects(facts: Book, state: ShortState, player: str) -> float:
 def _income(facts: Book, state: ShortState, player: str, trains: list[str]) -> int:
     if not trains:
         return 0
-    lines = Lines(facts.ground, state.board, state.players[player].company)
+    lines = Lines(facts.grounds[state.printed_toronto], state.board, state.players[player].company)
     limit = facts.phases[state.phase].train_limit
     best = sorted(trains, key=lambda train: -facts.trains[train].price)[:limit]
     return best_run(lines, kinds_of(best, facts.trains), facts.phases[state.phase].band).certificate.total

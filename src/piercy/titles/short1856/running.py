@@ -65,7 +65,7 @@ class RunTrainsStep(Step[ShortState]):
         if judged is not action:
             state = ctx.state
             company = company_on_turn(state)
-            lines = Lines(self._book.ground, state.board, company)
+            lines = Lines(self._book.grounds[state.printed_toronto], state.board, company)
             judge = RouteJudge(lines, self._book.trains, ROUTES, self._book.phases[state.phase].band)
             runs = judge.judge_all(action.routes, state.companies[company].trains)
             ctx.memo["runs"] = action, runs
@@ -75,6 +75,6 @@ class RunTrainsStep(Step[ShortState]):
 def best_routes(book: Book, state: ShortState) -> BestRun:
     """The most that the company on turn can earn."""
     company = company_on_turn(state)
-    lines = Lines(book.ground, state.board, company)
+    lines = Lines(book.grounds[state.printed_toronto], state.board, company)
     kinds = kinds_of(state.companies[company].trains, book.trains)
     return best_run(lines, kinds, book.phases[state.phase].band)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from piercy.core import plain
 from piercy.core.flow import Flow
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
@@ -54,6 +55,8 @@ class ShortState:
     """Whether the end test looks at all players, not only at the one on turn [R56-8.3]."""
     idle_limit: int
     """After how many idle rounds the game stops; 0: never [R56-8.11]."""
+    printed_toronto: int = field(default=30, metadata=plain.LATER)
+    """What each of the two cities printed on Toronto is worth [R56-4.11]."""
 
 
 def company_on_turn(state: ShortState) -> str:

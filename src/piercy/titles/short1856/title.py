@@ -88,6 +88,7 @@ class Short1856(Title[ShortState]):
         Option(
             "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."
         ),
+        Option("printed_toronto", 30, "What each city printed on Toronto is worth (R56-4.11).", (30, 40)),
         Option(
             "idle_limit",
             0,
@@ -106,6 +107,9 @@ class Short1856(Title[ShortState]):
     @property
     def ground(self) -> Ground:
         return self._facts.ground
+
+    def ground_in(self, state: ShortState) -> Ground:
+        return self._facts.grounds[state.printed_toronto]
 
     @property
     def company_colours(self) -> dict[str, str]:
@@ -140,6 +144,7 @@ class Short1856(Title[ShortState]):
             acted=False,
             test_everybody=bool(options["test_everybody"]),
             idle_limit=int(options["idle_limit"]),
+            printed_toronto=int(options["printed_toronto"]),
         )
 
     def scores(self, state: ShortState) -> dict[str, int]:
