@@ -13,6 +13,7 @@ from tests.titles.sardinia.position import (
     price_of,
     state_of,
 )
+from tests.titles.sardinia.steps import offered
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
@@ -129,6 +130,53 @@ def test_the_limit_holds_for_a_launch_too() -> None:
     for name in ("RCSF", "SFSS", "FCS"):
         made.company(name, 10, "Bob", {"Alan": 6}, major=True)
     assert broken_rule(made.begin("stock"), LaunchCompany("Alan", "FMS", 60)) == "R65-3.5.7"
+
+
+def level(certs: int, **options: bool) -> Position:
+    """Alan owns so many certificates, three of them of FMS: as many shares as its president Bob."""
+    made = position(4, **options).cash("Alan", 500)
+    made.company("FMS", 60, "Bob", {"Alan": 3, "Bob": 1}, major=True, pool=1)
+    certs -= 3
+    for name in ("RCSF", "SFSS", "FCS", "SFS", "FA", "CFC"):
+        made.company(name, 10, "Carl", {"Alan": min(3, certs), "Carl": 3}, major=True)
+        certs -= min(3, certs)
+    return made
+
+
+@pytest.mark.rule("R65-3.5.7", "R65-3.10.3")
+@pytest.mark.parametrize("source", ["offer", "pool"])
+def test_the_limit_looks_before_the_exchange_of_certificates(source: str) -> None:
+    game = level(18).begin("stock")
+    assert broken_rule(game, buy("FMS", source)) == "R65-3.5.7"
+    assert "buy_certificate" not in {offer.type for offer in game.offers()}
+
+
+@pytest.mark.rule("R65-3.5.7", "R65-3.10.3")
+@pytest.mark.parametrize("source", ["offer", "pool"])
+def test_by_option_the_limit_looks_after_the_exchange(source: str) -> None:
+    """Two singles go for one president's certificate: Alan ends with as many as before."""
+    game = level(18, limit_after_exchange=True).begin("stock")
+    assert {(a.company, a.source) for a in offered(game, BuyCertificate)} == {
+        ("FMS", "offer"),
+        ("FMS", "pool"),
+    }
+    assert broken_rule(game, buy("RCSF")) == "R65-3.5.7", "a purchase that wins no presidency"
+    game = play(game, buy("FMS", source))
+    assert company_of(game, "FMS").president == "Alan"
+    assert certificates(state_of(game), "Alan") == 18
+
+
+@pytest.mark.rule("R65-3.5.7")
+def test_after_the_exchange_too_nobody_owns_more_than_the_limit() -> None:
+    game = level(19, limit_after_exchange=True).begin("stock")
+    assert broken_rule(game, buy("FMS")) == "R65-3.5.7"
+    own = position(4, limit_after_exchange=True).cash("Alan", 500)
+    own.company("FMS", 60, "Alan", {"Alan": 3}, major=True)
+    for name, count in (("RCSF", 4), ("SFSS", 4), ("FCS", 4), ("SFS", 2)):
+        own.company(name, 10, "Carl", {"Alan": count, "Carl": 4}, major=True)
+    game = own.begin("stock")
+    assert certificates(state_of(game), "Alan") == 18
+    assert broken_rule(game, buy("FMS")) == "R65-3.5.7", "a president exchanges nothing"
 
 
 @pytest.mark.rule("R65-3.5.8")

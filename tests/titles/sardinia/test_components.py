@@ -216,6 +216,21 @@ def test_tiles_are_limited() -> None:
     assert state_of(position().begin("stock")).supply == {tile.id: tile.count for tile in TILES.values()}
 
 
+@pytest.mark.rule("R65-1.7.4")
+def test_one_tile_more_than_printed_and_no_hex_for_the_sixth_146() -> None:
+    """With 5 copies of #146 the total would be the printed 171, and nobody would miss the sixth."""
+    counts = {tile.id: tile.count or 0 for tile in TILES.values()}
+    assert counts["146"] == 6
+    assert sum((counts | {"146": 5}).values()) == 171
+    atlas = FACTS.ground.atlas
+    takers = [
+        name
+        for name in TILES["146"].only
+        if any(not track.edges & atlas[name].blocked for track in TILES["146"].turned)
+    ]
+    assert sorted(takers) == ["A23", "D10", "D18", "F4", "F8"]
+
+
 @pytest.mark.rule("R65-1.8.1")
 def test_a_token_takes_a_slot_and_can_close_a_city_to_others() -> None:
     board = Board()

@@ -7,12 +7,13 @@ import pytest
 from piercy.core.chance import Chance
 from piercy.core.game import new_game
 from piercy.core.registry import title
+from piercy.core.title import Audience
 from piercy.testing.conformance import check_conserved, check_offers, choose, player_names
 
 
 @pytest.mark.parametrize(("name", "players", "seed"), [("1865", 3, 1), ("1865-short", 2, 2)])
 def test_a_random_game_under_all_other_rulings(name: str, players: int, seed: int) -> None:
-    other = {option.name: not option.default for option in title(name).options if option.name != "round_cap"}
+    other = {option.name: not option.default for option in title(name).options_for(Audience.PLAYERS)}
     game = new_game(name, players=player_names(players), seed=seed, options=other)
     chance = Chance(seed)
     while not game.over:

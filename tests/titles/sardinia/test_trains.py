@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.titles.sardinia.position import (
+    FULL,
     Position,
     broken_rule,
     company_of,
@@ -24,6 +25,7 @@ from piercy.core.game import Game
 from piercy.rail.actions import BuyTrain
 from piercy.titles.sardinia.actions import BuyCertificate, SellCertificates
 from piercy.titles.sardinia.operating_actions import AnswerTrade, ProposeTrade
+from piercy.titles.sardinia.options import rulings
 
 
 def fms(phase: int = 2, **more: Any) -> Position:
@@ -245,10 +247,45 @@ def test_the_president_chooses_freely_among_the_trains_on_sale() -> None:
     assert broken_rule(game, new("PH4d")) == "R65-4.6.7"
     assert broken_rule(game, new("PH5")) == "R65-4.6.7"
     assert company_of(play(game, new("PH4")), "FMS").trains == ["PH4"]
-    strict = fms(4, traffic=3, cash=0, options={"discounted_when_forced": False}).cash("Alan", 1000)
-    game = buying(strict.pool("PH3d", "PH3"))
+
+
+def strictly(phase: int = 4) -> Position:
+    """A forced purchase where a discounted train may not be chosen beside another of its phase."""
+    return fms(phase, traffic=3, cash=0, options={"discounted_when_forced": False}).cash("Alan", 1000)
+
+
+@pytest.mark.rule("R65-4.7.6")
+def test_by_option_no_discounted_train_beside_another_of_its_phase() -> None:
+    game = buying(strictly().pool("PH3d", "PH3"))
     assert on_sale(game) == {("PH4", "bank"), ("PH3", "market")}
     assert broken_rule(game, used("PH3d")) == "R65-4.7.6"
+    pile = buying(strictly(3).pool("PH3").next_train("PH3d"))
+    assert on_sale(pile) == {("PH3", "market")}
+    assert broken_rule(pile, new("PH3d")) == "R65-4.7.6"
+
+
+@pytest.mark.rule("R65-4.7.6")
+def test_a_discounted_train_alone_of_its_phase_can_always_be_chosen() -> None:
+    game = buying(strictly().pool("PH3d"))
+    assert on_sale(game) == {("PH4", "bank"), ("PH3d", "market")}
+    assert company_of(play(game, used("PH3d")), "FMS").trains == ["PH3d"]
+    pile = buying(strictly(3).next_train("PH3d"))
+    assert on_sale(pile) == {("PH3d", "bank")}
+
+
+@pytest.mark.rule("R65-4.7.6")
+def test_games_of_rules_version_1_take_no_discounted_train_of_the_pool() -> None:
+    made = strictly().pool("PH3d")
+    options = {"discounted_when_forced": False}
+    old = FULL.read_options(options, 1)
+    assert rulings(FULL.read_options(options)) == made.state.rulings
+    made.state.rulings = rulings(old)
+    game = buying(made)
+    assert on_sale(game) == {("PH4", "bank")}
+    assert broken_rule(game, used("PH3d")) == "R65-4.7.6"
+    pile = strictly(3).pool("PH3").next_train("PH3d")
+    pile.state.rulings = rulings(old)
+    assert on_sale(buying(pile)) == {("PH3", "market"), ("PH3d", "bank")}
 
 
 @pytest.mark.rule("R65-4.7.8")

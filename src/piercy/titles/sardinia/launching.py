@@ -122,10 +122,13 @@ class Launching:
                                 company=action.company)  # fmt: skip
 
 
-def check_certificate_limit(facts: Book, state: SardiniaState, player: str) -> None:
-    """Raise if the player may not own another certificate [R65-3.5.7]."""
+def check_certificate_limit(facts: Book, state: SardiniaState, player: str, *, freed: int = 0) -> None:
+    """Raise if the player may not own another certificate [R65-3.5.7].
+
+    ``freed`` are those that the purchase itself takes away again.
+    """
     limit = facts.certificates[len(state.players)]
-    if certificates(state, player) >= limit:
+    if certificates(state, player) - freed >= limit:
         raise IllegalAction(
             "R65-3.5.7", "{player} has {limit} certificates, and no more are allowed",
             player=player, limit=limit,

@@ -33,7 +33,11 @@ OPTIONS = (
     Option("unfloated_become_major", False, "An unfloated minor is a major from phase 5 on (Q65-17)."),
     Option("relaunch_on_bare_city", True, "A company may come back on a city without tile (Q65-19)."),
     Option("discard_lowest", False, "Companies over the limit discard their lowest trains (Q65-21)."),
-    Option("discounted_when_forced", True, "A forced purchase may take a discounted used train (Q65-22)."),
+    Option(
+        "discounted_when_forced",
+        True,
+        "A forced purchase may take a discounted train beside another of its phase (Q65-22).",
+    ),
     Option("help_for_better_train", False, "A president may add money for a better train (Q65-23)."),
     Option("dragons_restart_passes", True, "A trade of the Dragons restarts the count of passes (Q65-25)."),
     Option("rank_ceiling", False, "Ranks are compared up to the last column of the chart (Q65-27)."),
@@ -43,6 +47,20 @@ OPTIONS = (
     Option("mines_before_cities", False, "Scarce tokens may replace mines before cities (Q65-37)."),
     Option("both_terrains", True, "A border with river and mountain costs both (Q65-40)."),
     Option("bankruptcy_by_choice", False, "Small blocks may lead into bankruptcy (Q65-41)."),
+    Option(
+        "limit_after_exchange",
+        False,
+        "A purchase that wins the presidency counts after the exchange of certificates (Q65-43).",
+    ),
+    Option(
+        "no_discounted_of_the_pool",
+        False,
+        "Where a discounted train may not be chosen, no used one may even if alone of its phase, as in rules"
+        " version 1 (R65-4.7.6).",
+        (False,),
+        audience=Audience.LOADING,
+        before=((1, True),),
+    ),
 )
 
 

@@ -126,6 +126,12 @@ def change_president(ctx: Ctx, company: str, successor: str, reason: str) -> Non
     ctx.emit("president_changed", company=company, player=successor, before=before, reason=reason)
 
 
+def would_overtake(state: SardiniaState, company: str, buyer: str) -> bool:
+    """Whether one more single makes the buyer president [R65-3.10.1]."""
+    president = president_of(state, company)
+    return buyer != president and shares(state, buyer, company) + 1 > shares(state, president, company)
+
+
 def overtake(ctx: Ctx, company: str, buyer: str) -> None:
     """A buyer who now owns more than the president takes over [R65-3.10.1, R65-3.10.3]."""
     president = president_of(ctx.state, company)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from piercy.core.flow import Flow
+from piercy.core.plain import LATER
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot
@@ -39,6 +40,9 @@ class Rulings:
     mines_before_cities: bool
     both_terrains: bool
     bankruptcy_by_choice: bool
+    limit_after_exchange: bool = field(default=False, metadata=LATER)
+    no_discounted_of_the_pool: bool = field(default=True, metadata=LATER)
+    """The reading of rules version 1, which loading alone can set [R65-4.7.6]."""
 
 
 @dataclass(slots=True)

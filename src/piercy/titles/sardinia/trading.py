@@ -19,6 +19,7 @@ from piercy.titles.sardinia.shares import (
     sell_block,
     share_facts,
     shares,
+    would_overtake,
 )
 from piercy.titles.sardinia.state import Company, SardiniaState
 
@@ -71,13 +72,16 @@ class Buying:
 
     def offers(self, ctx: Ctx, player: str) -> list[Offer]:
         state, facts = ctx.state, self._facts
-        if certificates(state, player) >= facts.certificates[len(state.players)]:
+        limit = facts.certificates[len(state.players)]
+        owned = certificates(state, player)
+        if owned - 1 >= limit:
             return []
         barred = state.stock.barred.get(player, ())
         rows = tuple(
             (name, source)
             for name, company in state.companies.items()
             if company.president is not None and name not in barred
+            if owned - _freed(state, name, player) < limit
             if shares(state, player, name) < share_facts(facts, company).player
             for source in SOURCES
             if singles_in(company, source) and self._cost(state, name, source) <= state.players[player].cash
@@ -106,7 +110,8 @@ class Buying:
                 "R65-3.5.8", "nobody may own more than {most} shares of {company}",
                 most=most, company=action.company,
             )  # fmt: skip
-        check_certificate_limit(facts, state, action.player)
+        freed = _freed(state, action.company, action.player)
+        check_certificate_limit(facts, state, action.player, freed=freed)
         check_cash(state, action.player, self._cost(state, action.company, action.source), "R65-3.5.1")
 
     def apply(self, ctx: Ctx, action: BuyCertificate) -> None:
@@ -139,6 +144,11 @@ class Buying:
         if source == DRAGONS:
             return asked_price(self._facts, state, name)
         return market.price(self._facts, state, name)
+
+
+def _freed(state: SardiniaState, name: str, buyer: str) -> int:
+    """Two singles go for one president's certificate; by default the limit looks before that [R65-3.5.7]."""
+    return int(state.rulings.limit_after_exchange and would_overtake(state, name, buyer))
 
 
 def singles_in(company: Company, source: str) -> int:

@@ -168,12 +168,17 @@ class BuyTrains(Step[SardiniaState]):
         return cheapest > company.cash or state.rulings.help_for_better_train
 
     def _allowed_when_forced(self, state: SardiniaState, train: str, source: str) -> bool:
-        """By default a discounted card in the pool may be chosen at its price [R65-4.7.6]."""
-        if source == PILE or state.rulings.discounted_when_forced:
+        """By default a discounted card may be chosen; else only one alone of its phase [R65-4.7.6]."""
+        if state.rulings.discounted_when_forced:
             return True
         kinds = self._facts.trains
-        return all(
-            kind.price <= kinds[train].price for kind in kinds.values() if kind.phase == kinds[train].phase
+        beside = [other for other, _ in trains_on_sale(state)]
+        if state.rulings.no_discounted_of_the_pool:
+            beside = [] if source == PILE else list(kinds)
+        return not any(
+            kinds[other].price > kinds[train].price
+            for other in beside
+            if kinds[other].phase == kinds[train].phase
         )
 
     def _sellers(self, state: SardiniaState) -> tuple[tuple[str, str], ...]:
