@@ -28,6 +28,9 @@ ERRORS = (
     "MediaType",
     "WrongHost",
     "ForeignSite",
+    "BotFault",
+    "Late",
+    "NoStart",
 )
 _CALL = re.compile(r"""_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')

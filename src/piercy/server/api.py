@@ -76,6 +76,7 @@ def view(here: TheHouse, game_id: GameId, at: At = None) -> shapes.ViewOut:
         game=_game(loaded.info),
         at=game.seq if game else 0,
         problem=loaded.problem,
+        bot_trouble=_trouble(here, loaded),
         actor=game.actor if game else None,
         over=game.over if game else False,
         scores=game.scores() if game else {},
@@ -114,6 +115,13 @@ def undo(here: TheHouse, game_id: GameId, wanted: shapes.Position) -> shapes.Gam
 @router.post("/games/{game_id}/redo", summary="Do again what was taken back")
 def redo(here: TheHouse, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
     return _game(here.desk.redo(game_id, wanted.seq))
+
+
+@router.post("/games/{game_id}/retry", summary="Have a bot that could not move try again at once")
+def retry(here: TheHouse, game_id: GameId) -> shapes.GameOut:
+    info = here.store.info(game_id)
+    here.bots.retry(info)
+    return _game(info)
 
 
 _FORMATS = ("piercy", "18xx.games")
@@ -190,6 +198,14 @@ def _title(found: Title[Any]) -> shapes.TitleOut:
 
 def _most(option: Option) -> int | None:
     return None if option.choices else option.most
+
+
+def _trouble(here: House, loaded: Loaded) -> shapes.BotTroubleOut | None:
+    """What keeps the bot from moving, where the latest position is shown."""
+    found = here.bots.trouble(loaded.info.id)
+    if found is None or loaded.game is None or loaded.game.seq != loaded.info.seq:
+        return None
+    return shapes.BotTroubleOut(message=found.error.message, tries=found.tries, next_try=found.seconds)
 
 
 def _game(info: GameInfo) -> shapes.GameOut:

@@ -24,8 +24,11 @@ class House:
         self.library = Library(self.store)
         self.desk = Desk(self.store, self.library)
         self.hub = Hub()
-        self.bots = BotRoom(settings.database, self.store, self.desk, settings.bot_pause)
+        self.bots = BotRoom(
+            settings.database, self.store, self.desk, settings.bot_pause, settings.bot_patience
+        )
         self.desk.told = self._told
+        self.bots.stirred = self.hub.stir
 
     def start(self) -> None:
         self.hub.start()
@@ -37,8 +40,8 @@ class House:
         self.store.close()
 
     def _told(self, info: GameInfo) -> None:
-        self.hub.tell(info.id, info.seq)
         self.bots.wake(info)
+        self.hub.tell(info.id, info.seq)
 
 
 def house(request: Request) -> House:

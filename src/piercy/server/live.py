@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.responses import StreamingResponse
 
@@ -15,7 +15,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._queues: defaultdict[str, set[asyncio.Queue[int | None]]] = defaultdict(set)
+        self._queues: defaultdict[str, set[asyncio.Queue[str | None]]] = defaultdict(set)
 
     def start(self) -> None:
         """Remember the loop that the listeners live in."""
@@ -29,17 +29,30 @@ class Hub:
 
     def tell(self, game: str, seq: int) -> None:
         """The game has reached ``seq``."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._spread, game, seq)
+        self._send(game, f"data: {seq}\n\n")
 
-    def _spread(self, game: str, seq: int) -> None:
+    def stir(self, game: str) -> None:
+        """Something about the game has changed, but not its position."""
+        self._send(game, "event: stir\ndata:\n\n")
+
+    def _send(self, game: str, news: str) -> None:
+        if self._loop is not None:
+            # a loop that has ended has no listeners
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._spread, game, news)
+
+    def _spread(self, game: str, news: str) -> None:
         for queue in self._queues.get(game, ()):
-            queue.put_nowait(seq)
+            queue.put_nowait(news)
+
+    def listeners(self, game: str) -> int:
+        """How many look at a game."""
+        return len(self._queues.get(game, ()))
 
     @asynccontextmanager
-    async def listen(self, game: str) -> AsyncIterator[asyncio.Queue[int | None]]:
-        """A queue of the sequence numbers that the game reaches; None: the server stops."""
-        queue: asyncio.Queue[int | None] = asyncio.Queue()
+    async def listen(self, game: str) -> AsyncIterator[asyncio.Queue[str | None]]:
+        """A queue of the news of a game, ready to be sent; None: the server stops."""
+        queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._queues[game].add(queue)
         try:
             yield queue
@@ -61,13 +74,13 @@ def stream(hub: Hub, game: str, seq: int) -> StreamingResponse:
             yield f"retry: 1000\ndata: {seq}\n\n"
             while True:
                 try:
-                    reached = await asyncio.wait_for(queue.get(), KEEP_ALIVE)
+                    news = await asyncio.wait_for(queue.get(), KEEP_ALIVE)
                 except TimeoutError:
                     yield ": here\n\n"
                     continue
-                if reached is None:
+                if news is None:
                     return
-                yield f"data: {reached}\n\n"
+                yield news
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(numbers(), media_type="text/event-stream", headers=headers)

@@ -30,6 +30,8 @@ class Settings:
     database: str
     bot_pause: float = 0.15
     """Seconds between a bot's move and the one before, so that people can follow."""
+    bot_patience: float = 20.0
+    """Seconds that a bot has to choose a move."""
     largest_body: int = 8_000_000
     """Bytes that one request may bring."""
     patience: float = 30.0

@@ -93,6 +93,16 @@ class GameOut(BaseModel):
     updated: str
 
 
+class BotTroubleOut(BaseModel):
+    """Why a bot has not moved."""
+
+    message: str
+    tries: int
+    """How often in a row it could not."""
+    next_try: int
+    """Seconds until it tries again by itself; ``POST …/retry`` makes it try at once."""
+
+
 class ViewOut(BaseModel):
     """A game at one position."""
 
@@ -100,6 +110,8 @@ class ViewOut(BaseModel):
     at: int
     problem: str | None
     """Why the game is read-only, if it is."""
+    bot_trouble: BotTroubleOut | None
+    """Why the bot whose turn it is has not moved, if it tried and could not."""
     actor: str | None
     over: bool
     scores: dict[str, int]

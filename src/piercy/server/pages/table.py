@@ -83,6 +83,13 @@ def redo(
     return _to(game_id)
 
 
+@router.post("/games/{game_id}/retry")
+def retry(here: TheHouse, game_id: GameId) -> Response:
+    """Have a bot that could not move try again at once."""
+    here.bots.retry(here.store.info(game_id))
+    return _to(game_id)
+
+
 @router.get("/games/{game_id}/log")
 def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse:
     """The whole log on a page of its own."""
@@ -135,6 +142,7 @@ class Shown:
             "at": game.seq,
             "live": live,
             "playable": playable,
+            **self._trouble(),
             "seat": seat,
             "over": game.over,
             "ranking": _ranking(game) if game.over else [],
@@ -151,6 +159,11 @@ class Shown:
             "can_redo": game.can_redo,
             "digest": digest_of(info.title),
         }
+
+    def _trouble(self) -> dict[str, Any]:
+        """What keeps the bot from moving, and why in the reader's words."""
+        trouble = self.here.bots.trouble(self.loaded.info.id)
+        return {"trouble": trouble, "why_not": told(trouble.error, self.say) if trouble else None}
 
     def _pictures(self, view: TableView, panel: Panel, labels: Labels) -> dict[str, Any]:
         """The panes, and what the open one shows; a tall map stays in sight beside it."""

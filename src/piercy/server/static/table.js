@@ -3,7 +3,7 @@
 import { panZoom } from "./zoom.js";
 
 const body = document.body;
-let source = null, waiting = null, reached = 0;
+let source = null, waiting = null, reached = 0, stirred = false;
 
 const table = () => document.getElementById("table");
 const json = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
@@ -64,16 +64,19 @@ function furnish() {
 function listen() {
   source = new EventSource(`/api/games/${table().dataset.game}/events`);
   source.onmessage = (event) => refresh(Number(event.data));
+  source.addEventListener("stir", () => refresh(0, true));
   addEventListener("pagehide", () => source.close());
 }
 
-function refresh(seq) {
+function refresh(seq, anyway = false) {
   reached = Math.max(reached, seq);
+  stirred ||= anyway;
   // several moves in a row are shown as one change; what this page did itself it knows already
   waiting ??= setTimeout(() => {
     waiting = null;
-    const here = table();
-    if (reached <= Number(here.dataset.seq) || here.dataset.live !== "1") return;
+    const here = table(), news = stirred || reached > Number(here.dataset.seq);
+    stirred = false;
+    if (!news || here.dataset.live !== "1") return;
     const shown = new URLSearchParams(location.search).get("show");
     const address = `/games/${here.dataset.game}${shown ? `?show=${shown}` : ""}`;
     history.replaceState(history.state, "", address);
