@@ -8,7 +8,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play browser test check lint rules bench fuzz clean
+.PHONY: help setup play browser test check lint rules bench fuzz chaos clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
@@ -55,6 +55,11 @@ bench: setup ## measure the engine
 fuzz: setup ## run the slow tests, and the fuzz tests with more examples
 	$(PYTEST) -m slow $(ARGS)
 	FUZZ_EXAMPLES=2000 $(PYTEST) tests/conformance/test_fuzz.py $(ARGS)
+
+# Server and bots are killed under load: KILLS=20 kills less often.
+KILLS ?= 100
+chaos: setup ## kill the server and the bots a hundred times while games are played
+	CHAOS_KILLS=$(KILLS) $(BIN)/python -m pytest -q -s tests/server/test_chaos.py
 
 clean: ## remove .venv, caches and reports
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \

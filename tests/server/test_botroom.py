@@ -307,7 +307,8 @@ def test_the_look_around_at_the_start_is_tried_again(
         body = {"title": "1865-short", "seats": seats, "seed": 1, "options": {}}
         game = client.post("/api/games", json=body).json()["id"]
         wait_until(lambda: length(client, game), "the bots do not begin")
-    listing, failures = Store.every_game, []
+    listing = Store.every_game
+    failures: list[int] = []
 
     def busy(store: Store, **named: Any) -> Any:
         if len(failures) < 2:
