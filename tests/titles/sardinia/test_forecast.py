@@ -119,26 +119,3 @@ def test_nothing_comes_after_the_end() -> None:
     assert forecast(FULL.facts, state).turns
     state.ending = "bank_broken"
     assert not forecast(FULL.facts, state).turns
-
-
-def test_how_far_a_company_is_from_other_regions() -> None:
-    made = position(2).phase(3).company("FMS", 80, "Alan", {"Alan": 1}, row=2, trains=["PH2", "PH2"])
-    made.company("FA", 70, "Bob", {"Bob": 1}, row=3).company(
-        "SFS", 60, "Bob", {"Bob": 1}, row=2, trains=["PH2"]
-    )
-    outlooks = {outlook.company: outlook for outlook in of(made.begin("operating")).outlooks}
-    fms, fa, sfs = outlooks["FMS"], outlooks["FA"], outlooks["SFS"]
-    assert (fms.rank, fms.region, fms.above, fms.below) == (5, "green", None, ("white", 1))
-    assert (fa.rank, fa.region, fa.above, fa.below) == (1, "red", ("white", 4), None)
-    assert (sfs.rank, sfs.region, sfs.above, sfs.below) == (3, "white", ("green", 2), ("red", 1))
-
-
-def test_what_would_change_the_region() -> None:
-    made = position(2).phase(3).company("FMS", 80, "Alan", {"Alan": 1}, row=2, trains=["PH2", "PH2"])
-    outlook = of(made.begin("operating")).outlooks[0]
-    assert {change.cause: change.region for change in outlook.changes} == {
-        "row falls": "white", "phase 4": "red", "phase 4 and row falls": "red",
-    }  # fmt: skip
-    fa = position(2).phase(3).company("FA", 70, "Bob", {"Bob": 1}, row=3, tokens=["F18"])
-    causes = {change.cause: change.region for change in of(fa.begin("operating")).outlooks[0].changes}
-    assert causes == {"train PH3": "white"}
