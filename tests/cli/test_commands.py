@@ -14,6 +14,7 @@ import pytest
 from tests.cli.conftest import Run
 
 from piercy.bots import RandomBot, play_out
+from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.game import Game, from_json, new_game
 
@@ -217,6 +218,39 @@ def test_play_saves_and_goes_on(run: Run, tmp_path: Path, type_lines: Callable[.
         [a for a in game.history if a.player == "Ann"]
     )
     assert "players" in complaint(run("play", TITLE, "--players", "Bob,Cid", "--save", save))
+
+
+@pytest.mark.rule("R56-8.12")
+def test_play_says_that_a_game_stands_still_and_ends_it_if_all_agree(
+    run: Run, tmp_path: Path, type_lines: Callable[..., None]
+) -> None:
+    game = new_game(TITLE, players=["Ann", "Bob"], seed=3)
+    while game.state.round_number == 1:
+        game = game.apply(Pass(str(game.actor)))
+    save = tmp_path / "still.json"
+    save.write_text(game.to_json(), encoding="utf-8")
+    kinds = [offer.type for offer in game.offers()]
+    type_lines(str(kinds.index("propose_end") + 1), "1", "1")
+    code, out, _ = run("play", TITLE, "--save", save)
+    assert code == 0
+    assert "The game is over" in out
+    assert from_json(save.read_text(encoding="utf-8")).over
+
+
+@pytest.mark.parametrize(("title", "bound"), [(TITLE, "idle_limit"), ("1865", "round_cap")])
+def test_a_game_with_a_person_has_no_bound(
+    run: Run, tmp_path: Path, type_lines: Callable[..., None], title: str, bound: str
+) -> None:
+    def begun(players: str) -> object:
+        save = tmp_path / f"{players.replace(':', '-')}.json"
+        type_lines("q")
+        assert run("play", title, "--players", players, "--save", save)[0] == 0
+        return from_json(save.read_text(encoding="utf-8")).setup.options[bound]
+
+    assert begun("Ann,bot:random") == 0
+    assert new_game(title, players=["Ann", "Bob"]).setup.options[bound] == 0
+    refusal = complaint(run("play", title, "--players", "Ann,bot:random", "--option", f"{bound}=5"))
+    assert "games without a person only" in refusal
 
 
 def test_play_refuses(run: Run, tmp_path: Path) -> None:

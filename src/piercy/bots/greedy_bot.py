@@ -9,6 +9,7 @@ from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Offer
+from piercy.core.standstill import AnswerEnd, ProposeEnd
 
 LOOK_AT = 48
 """How many ways to take one offer are weighed; of more, a random sample."""
@@ -39,10 +40,20 @@ class GreedyBot:
         return chance.choice(doing or best)
 
     def _candidates(self, game: Game, chance: Chance) -> Iterator[Action]:
-        offers = game.offers()
+        offers = [
+            offer for offer in game.offers() if offer.action is not ProposeEnd or _all_have_waited(game)
+        ]
+        if offers and offers[0].action is AnswerEnd:
+            yield AnswerEnd(offers[0].player, _all_have_waited(game))
+            return
         refused = _just_refused(game)
         for offer in [offer for offer in offers if offer.type not in refused] or offers:
             yield from _ways_to_take(offer, chance)
+
+
+def _all_have_waited(game: Game) -> bool:
+    """Whether the game stands still though everybody has had a turn in which to move it on."""
+    return game.title.standstill(game.state) > 1
 
 
 def _just_refused(game: Game) -> set[str]:

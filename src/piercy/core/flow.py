@@ -70,6 +70,11 @@ class Context(Generic[S_co]):
         flow.step += 1
         flow.begun = False
 
+    def end_game(self) -> None:
+        """The game is over."""
+        self._state.flow.over = True
+        self.emit("game_over")
+
     def chance(self) -> StateChance:
         """Randomness that remembers itself in the state."""
         return StateChance(self._state.flow)
@@ -256,8 +261,7 @@ class Referee(Generic[S]):
     def _leave(self, ctx: Context[S], play: Round[S]) -> None:
         following = play.end(ctx)
         if following is None:
-            ctx.state.flow.over = True
-            ctx.emit("game_over")
+            ctx.end_game()
         else:
             self._enter(ctx, following)
 

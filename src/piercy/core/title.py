@@ -112,6 +112,10 @@ class Title(ABC, Generic[S]):
         """Why the game ends, in a word for reports; empty where there is nothing to tell."""
         return ""
 
+    def standstill(self, state: S) -> int:
+        """For how many rounds in a row nothing has changed, where the players may end the game for that."""
+        return 0
+
     @abstractmethod
     def conserved(self, state: S) -> dict[str, tuple[int, int]]:
         """For each thing that can neither appear nor vanish: how much there must be, and is."""

@@ -1,8 +1,9 @@
-"""The two triggers of the end [R56-8]."""
+"""The two triggers of the end, and the end by agreement of a game that stands still [R56-8]."""
 
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.core.standstill import EndVote
 from piercy.rail.trains import on_sale
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.state import ShortState, player_on_turn
@@ -33,3 +34,24 @@ def _trigger(ctx: Context[ShortState], book: Book, reason: str, **fields: str) -
     state.ending = True
     state.bank.cash += book.reserve
     ctx.emit("end_triggered", reason=reason, reserve=book.reserve, **fields)
+
+
+class IdleRounds:
+    """A game stands still in a round after one in which nobody did anything, until somebody acts [R56-8.12].
+
+    Tiles and trains run out and money only goes to the players, so a game that never ends has idle rounds
+    alone from some round on; and an idle round leaves everything as it was.
+    """
+
+    rule = "R56-8.12"
+
+    def round_of(self, state: ShortState) -> int:
+        still = state.idle_rounds > 0 and not state.acted and not state.ending
+        return state.round_number if still else 0
+
+    def vote(self, state: ShortState) -> EndVote:
+        return state.vote
+
+    def order(self, state: ShortState) -> list[str]:
+        owners = [company.owner for company in state.companies.values()]
+        return owners[state.turn :] + owners[: state.turn]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from piercy.rail.contract import best_run, kinds_of
 from piercy.rail.lines import Lines
 from piercy.titles.short1856.book import Book
+from piercy.titles.short1856.ending import IdleRounds
 from piercy.titles.short1856.state import ShortState
 
+STANDSTILL = IdleRounds()
 LEAST_INCOME = 60
 """A company is expected to earn at least this some day, so that early rounds are not endless."""
 MOST_ROUNDS = 12
@@ -19,7 +21,8 @@ NEXT_TRAIN_COUNTS = 0.25
 def prospects(facts: Book, state: ShortState, player: str) -> float:
     """Cash now, plus what the trains earn until they rust or the bank breaks."""
     cash = state.players[player].cash
-    if state.flow.over:
+    if state.flow.over or STANDSTILL.round_of(state):
+        # in a game that stands still there is nothing more to be expected of waiting
         return cash
     company = state.companies[state.players[player].company]
     lasting, passing, life = _trains_by_life(facts, state, company.trains)

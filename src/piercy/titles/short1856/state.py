@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from piercy.core import plain
 from piercy.core.flow import Flow
+from piercy.core.standstill import EndVote
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot
@@ -57,6 +58,8 @@ class ShortState:
     """After how many idle rounds the game stops; 0: never [R56-8.11]."""
     printed_toronto: int = field(default=30, metadata=plain.LATER)
     """What each of the two cities printed on Toronto is worth [R56-4.11]."""
+    vote: EndVote = field(default_factory=EndVote, metadata=plain.LATER)
+    """On the end of a game that stands still [R56-8.12]."""
 
 
 def company_on_turn(state: ShortState) -> str:

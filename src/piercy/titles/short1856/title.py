@@ -2,7 +2,8 @@
 
 Two to six players run one company each. Round after round every company takes one turn in a fixed order:
 lay track, place its second station, run its trains, buy trains. When the bank runs out, or somebody is left
-without a train and without the money for one, the round is finished and the richest player wins.
+without a train and without the money for one, the round is finished and the richest player wins. A game
+that stands still can be ended by agreement.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from functools import cached_property
 from piercy.core.actions import Action
 from piercy.core.chance import Chance
 from piercy.core.flow import Context, Flow, Round
+from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, ProposeTheEnd
 from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import BestRun
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot, stack_of
 from piercy.titles.short1856.book import Book, book
-from piercy.titles.short1856.ending import trigger_if_stranded
+from piercy.titles.short1856.ending import IdleRounds, trigger_if_stranded
 from piercy.titles.short1856.prospects import prospects
 from piercy.titles.short1856.running import RunTrainsStep, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
@@ -42,10 +44,14 @@ class Turns(Round[ShortState]):
     def __init__(self, facts: Book) -> None:
         self._facts = facts
         self.steps = (LayTrack(facts), PlaceStation(facts), RunTrainsStep(facts), BuyTrains(facts))
-        self.interrupts = (DiscardTrains(facts),)
+        standstill = IdleRounds()
+        self.interrupts = (DiscardTrains(facts), AnswerTheProposal(standstill))
+        self.anytime = (ProposeTheEnd(standstill),)
 
     def closed_by(self, ctx: Context[ShortState], action: Action) -> str:
-        """Beside the actions of the four steps there are none [R56-3.4]."""
+        """Beside the actions of the four steps there are none [R56-3.4], but in a game that stands still."""
+        if isinstance(action, ProposeEnd | AnswerEnd):
+            return IdleRounds.rule
         listed = any(isinstance(action, step.actions) for step in self.steps)
         return self.step_rule if listed else "R56-3.4"
 
@@ -73,6 +79,8 @@ class Turns(Round[ShortState]):
         idle = 0 < state.idle_limit <= state.idle_rounds
         if idle:
             ctx.emit("stopped_idle", rounds=state.idle_rounds)
+        elif state.idle_rounds and not state.ending:
+            ctx.emit("stands_still", rounds=state.idle_rounds)
         return None if state.ending or idle else "turns"
 
 
@@ -150,6 +158,15 @@ class Short1856(Title[ShortState]):
     def scores(self, state: ShortState) -> dict[str, int]:
         """Cash is all that counts [R56-8.7]."""
         return {name: player.cash for name, player in state.players.items()}
+
+    def ending(self, state: ShortState) -> str:
+        """``agreed`` or ``idle_limit`` for a game that stood still; otherwise the rules ended it."""
+        if state.ending:
+            return "end_triggered"
+        return "agreed" if state.vote.agreed else "idle_limit"
+
+    def standstill(self, state: ShortState) -> int:
+        return state.idle_rounds if IdleRounds().round_of(state) else 0
 
     def prospects(self, state: ShortState, player: str) -> float:
         return prospects(self._facts, state, player)
