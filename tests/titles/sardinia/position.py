@@ -44,10 +44,14 @@ FULL, SHORT = Sardinia(), ShortSardinia()
 class Position:
     """A position in the making. Every method but ``begin`` changes it and gives it back."""
 
-    def __init__(self, title: Sardinia, players: int, options: Mapping[str, object]) -> None:
+    def __init__(
+        self, title: Sardinia, players: int, options: Mapping[str, object], version: int | None
+    ) -> None:
         names = NAMES[:players]
         self.title = title
-        self._setup = Setup(title.id, names, 0, title.read_options(options), title.rules_version)
+        self._setup = Setup(
+            title.id, names, 0, title.read_options(options, version), version or title.rules_version
+        )
         self.state = title.setup(names, self._setup.options, Chance(0))
         self.state.players = {name: self.state.players[name] for name in names}
         self.state.priority = names[0]
@@ -210,9 +214,11 @@ class Position:
                 company.offer = facts.major.singles
 
 
-def position(players: int = 3, *, short: bool = False, **options: object) -> Position:
-    """Nothing launched, the draft behind us, phase 2."""
-    return Position(SHORT if short else FULL, players, options)
+def position(
+    players: int = 3, *, short: bool = False, version: int | None = None, **options: object
+) -> Position:
+    """Nothing launched, the draft behind us, phase 2; a game of the latest rules version if none is named."""
+    return Position(SHORT if short else FULL, players, options, version)
 
 
 def state_of(game: Game) -> SardiniaState:

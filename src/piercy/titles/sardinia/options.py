@@ -48,6 +48,11 @@ OPTIONS = (
     Option("both_terrains", True, "A border with river and mountain costs both (Q65-40)."),
     Option("bankruptcy_by_choice", False, "Small blocks may lead into bankruptcy (Q65-41)."),
     Option(
+        "mines_count_as_scarce",
+        False,
+        "Replaced tokens must be connected as soon as there are too few for cities and mines (Q65-42).",
+    ),
+    Option(
         "limit_after_exchange",
         False,
         "A purchase that wins the presidency counts after the exchange of certificates (Q65-43).",
@@ -57,6 +62,14 @@ OPTIONS = (
         False,
         "Where a discounted train may not be chosen, no used one may even if alone of its phase, as in rules"
         " version 1 (R65-4.7.6).",
+        (False,),
+        audience=Audience.LOADING,
+        before=((1, True),),
+    ),
+    Option(
+        "scarce_cities_alone",
+        False,
+        "Scarce tokens replace cities alone, as in rules version 1 (R65-5.4.11).",
         (False,),
         audience=Audience.LOADING,
         before=((1, True),),

@@ -43,6 +43,9 @@ class Rulings:
     limit_after_exchange: bool = field(default=False, metadata=LATER)
     no_discounted_of_the_pool: bool = field(default=True, metadata=LATER)
     """The reading of rules version 1, which loading alone can set [R65-4.7.6]."""
+    mines_count_as_scarce: bool = field(default=False, metadata=LATER)
+    scarce_cities_alone: bool = field(default=True, metadata=LATER)
+    """The reading of rules version 1, which loading alone can set [R65-5.4.11]."""
 
 
 @dataclass(slots=True)
