@@ -61,6 +61,7 @@ def second_round(made: Position) -> Game:
     return made.begin("operating")
 
 
+@pytest.mark.rule("R65-3.12.6")
 def test_how_far_a_company_is_from_other_regions() -> None:
     """In the row where the Dragons will find it: FMS and SFS fall to the third."""
     made = fms(3, row=2, trains=("PH2", "PH2"))
@@ -89,6 +90,7 @@ def test_what_would_change_the_region() -> None:
     assert told(game) == {("token", "", ()): (5, 3, "white"), ("train", "PH3", ()): (7, 3, "green")}
 
 
+@pytest.mark.rule("R65-2.2.6", "R65-3.2.2")
 def test_a_train_that_opens_a_phase_scraps_the_buyers_own() -> None:
     """Two PH2 go for the PH4: the rank is not 9 but 5, in a row that falls."""
     game = at(fms(3, trains=("PH2", "PH2"), cash=900).next_train("PH4").begin("operating"), TRAINS)
@@ -99,6 +101,7 @@ def test_a_train_that_opens_a_phase_scraps_the_buyers_own() -> None:
     assert (outlook(game).rank, outlook(game).coming) == (5, (4, "red"))
 
 
+@pytest.mark.rule("R65-2.2.7")
 def test_of_what_a_lower_limit_takes_the_president_has_the_choice() -> None:
     """Two trains are left in phase 6, and a PH4 or a PH5 is given up."""
     made = fms(5, row=5, trains=("PH4", "PH5", "PH5")).next_train("PH6")
@@ -139,6 +142,7 @@ def test_no_token_is_promised_without_one_on_the_charter(charter: int) -> None:
     assert (("token", "", ()) in told(game)) == (charter == 1)
 
 
+@pytest.mark.rule("R65-4.6.2")
 def test_no_train_is_promised_at_the_limit() -> None:
     """Three trains are the limit of phase 5; another would lead from white to green."""
     at_limit = fms(5, row=5, trains=("PH3", "PH3", "PH3d")).begin("operating")
@@ -335,6 +339,7 @@ def check_decision(game: Game, name: str, change: Change) -> None:
         assert all(last["hindrances"].values())
 
 
+@pytest.mark.rule("R65-3.2.2", "R65-3.2.7", "R65-3.2.12", "R65-3.12.6")
 @pytest.mark.parametrize("seed", range(6))
 def test_what_would_change_their_mind_can_be_had_and_they_then_agree(seed: int) -> None:
     """In random positions, in a stock round and in both operating rounds."""
