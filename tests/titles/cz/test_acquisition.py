@@ -73,6 +73,7 @@ def test_the_other_director_answers_before_anything_happens() -> None:
     game = turn("BTE", cash=500).phase("d").company("EKJ", director=BRUNO).at("acquire")
     asked = game.apply(OfferAcquisition(ADA, "EKJ", 60))
     assert asked.actor == BRUNO
+    assert offered(asked, Answer) == [Answer(BRUNO, True), Answer(BRUNO, False)]
     assert state_of(asked).companies["BTE"].cash == 500
     refused(asked, Pass(BRUNO), "RCZ-VIII.3.6")
     refused(asked, SellLocal(ADA, "S1"), "RCZ-VIII.3.6")
@@ -231,6 +232,24 @@ def test_one_of_two_stations_goes_even_if_a_purple_tile_has_merged_their_cities(
     state = state_of(merged.apply(RemoveStation(ADA, "C7", 0)))
     assert state.board.tokens["C7"] == [("BTE", 0)]
     assert state.companies["BTE"].taken_markers == before + 1
+
+
+@pytest.mark.rule("RCZ-VIII.9.12", "RCZ-VIII.9.11")
+@pytest.mark.parametrize("removed", [0, 1])
+def test_the_stations_of_a_third_company_stay_where_one_of_two_goes(removed: int) -> None:
+    position = turn("BTE").phase("d").tiles("E11 8891@0").company("NWB").home("NWB", "E11:3")
+    position.company("EKJ", stations="E11:0").stations("BTE", "E11:1")
+    game = acquire(position.at("acquire"))
+    settled = state_of(game.apply(RemoveStation(ADA, "E11", removed)))
+    assert sorted(settled.board.tokens["E11"]) == [("BTE", 1 - removed), ("NWB", 3)]
+
+
+@pytest.mark.rule("RCZ-VIII.9.10")
+def test_only_the_targets_locals_pass_over() -> None:
+    position = buying().company("VBW").local("S1", "EKJ").local("S2", "VBW").local("S3", BRUNO)
+    after = state_of(acquire(position.at("acquire")))
+    assert [after.locals[name].owner for name in ("S1", "S2", "S3")] == ["BTE", "VBW", BRUNO]
+    assert [after.locals[name].with_company for name in ("S1", "S2", "S3")] == [True, True, False]
 
 
 @pytest.mark.rule("RCZ-VIII.9.13")

@@ -211,6 +211,17 @@ def test_a_bid_of_the_whole_cash_is_offered() -> None:
     assert passes(game).actor == CARLA
 
 
+@pytest.mark.rule("RCZ-XI.2.25", "RCZ-XI.2.27")
+@pytest.mark.parametrize(("cash", "bids"), [(64, {0}), (65, {0, 65}), (66, {0, 65, 66})])
+def test_who_has_just_the_minimum_is_offered_to_open_with_it(cash: int, bids: set[int]) -> None:
+    assert FACTS.locals["LL"].price == 65
+    position = table(TITLE).cash(Ada=cash)
+    position.state.flow.round, position.state.player_turn, position.state.set_number = "auction", -1, 0
+    game = position.game()
+    openings = [a for a in offered(game, OpenAuction) if isinstance(a, OpenAuction) and a.private == "LL"]
+    assert {a.bid for a in openings} == bids
+
+
 @pytest.mark.rule("RCZ-XI.2.28")
 def test_who_passed_is_out_of_this_auction_only() -> None:
     game = passes(opened(moravia(), "LS", 40))  # Bruno is out

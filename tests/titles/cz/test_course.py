@@ -53,6 +53,16 @@ def test_the_whole_progress_track() -> None:
     )
 
 
+@pytest.mark.rule("RCZ-V.1", "RCZ-V.2")
+def test_rounds_are_told_by_their_numbers() -> None:
+    _, events = play_out(idle_game())
+    stock = [e.fields["number"] for e in events if e.key == "stock_round_began"]
+    assert stock == [2, 3, 4, 5, 6, 7, 8]
+    operating = [(e.fields["set"], e.fields["number"]) for e in events if e.key == "operating_round_began"]
+    lengths = (1, 1, 1, 1, 2, 2, 2, 3)
+    assert operating == [(s, n) for s, length in enumerate(lengths, 1) for n in range(1, length + 1)]
+
+
 @pytest.mark.rule("RCZ-V.1", "RCZ-VI.9")
 def test_the_game_begins_with_the_pre_stock_round_then_a_stock_round() -> None:
     game = fresh()

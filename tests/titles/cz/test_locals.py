@@ -228,8 +228,8 @@ def test_a_company_sells_a_local_to_the_bank_for_the_current_price(used: bool) -
     game = position.at("track")
     after = game.apply(SellLocal(ADA, "S1"))
     assert cash(after, "BTE") == 1055
-    assert after.state.locals["S1"].closed
-    assert after.state.locals["S1"].owner is None
+    sold = after.state.locals["S1"]
+    assert (sold.closed, sold.owner, sold.with_company) == (True, None, False)
     refused(after, SellLocal(ADA, "S1"), "RCZ-IV.1.22")
     refused(after, BuyLocal(ADA, "S1", 1), "RCZ-IV.1.12")
 

@@ -11,6 +11,7 @@ from tests.titles.cz.table import ADA, BRUNO, passes, table
 from tests.titles.cz.turn import TurnPosition, lay, offered, refused, run, station, turn
 
 from piercy.core.actions import Pass
+from piercy.core.errors import InvalidAction
 from piercy.core.flow import Context
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, LayTile
@@ -299,6 +300,9 @@ def test_the_owner_of_the_mw_builds_at_home_then_it_pays(
     assert {a.tile for a in built} == lays
     assert {a.hex for a in built} == {"F22"}
     refused(game, LayTile(BRUNO, "E21", "57", 0), "RCZ-XI.2.40")
+    for unknown in (LayTile(BRUNO, "Z99", "57", 0), LayTile(BRUNO, "F22", "no such", 0)):
+        with pytest.raises(InvalidAction):
+            game.check(unknown)
     purple = LayTile(BRUNO, "F22", "14p", 1)
     if tile:
         refused(game, purple, "RCZ-XI.2.40")

@@ -214,6 +214,19 @@ def test_on_the_bare_hex_ate_has_no_city() -> None:
     assert state_of(settled).board.tokens["B8"] == [("ATE", 1)]
 
 
+@pytest.mark.rule("RCZ-VIII.6.11")
+def test_who_lays_the_green_tile_of_b8_says_where_ate_stands() -> None:
+    position = turn("Sx").phase("d").tiles("A7 8896@2").home("Sx", "A7").company("ATE", director=BRUNO)
+    game = lay(position.at("track"), "B8 8864@0")
+    assert game.actor == ADA
+    assert places(game) == {("B8", 0), ("B8", 1)}
+    refused(game, PlaceToken(BRUNO, "B8", 1), "RCZ-VIII.6.11")
+    refused(game, Pass(ADA), "RCZ-VIII.6.11")
+    settled = game.apply(station(game, "B8:1"))
+    assert state_of(settled).board.tokens["B8"] == [("ATE", 1)]
+    assert state_of(settled).companies["Sx"].markers == state_of(game).companies["Sx"].markers
+
+
 @pytest.mark.rule("RCZ-VIII.6.12", "RCZ-VIII.7.3", "RCZ-VIII.7.17")
 def test_a_route_needs_an_own_station_and_stops_at_full_cities() -> None:
     position = turn("EKJ").phase("b").tiles("D4 57@1, D2 57@1, E1 58@5").company("BTE").trains("EKJ", "3c")
@@ -293,6 +306,7 @@ def test_vaclavs_medium_company_is_the_other_way_round() -> None:
     position.shares("ATE", **{VACLAV: 3})
     game = position.at("home")
     assert game.actor == ADA
+    refused(game, PlaceToken(BRUNO, "B8", 1), "RCZ-XI.1.18")
     game = game.apply(station(game, "B8:1"))
     assert game.actor == BRUNO
     river = [a for a in offered(game, LayTile) if isinstance(a, LayTile) and a.hex == "C9"]

@@ -283,7 +283,8 @@ def test_both_exits_of_a_red_tile_point_to_the_map() -> None:
     game = turn("Sx", first=True).phase("d").at("home")
     assert lays_on(game, "A7") == {("8896", 1), ("8896", 2)}
     assert lays_on(game, "B4") == {("8896", 1), ("8896", 2)}
-    refused(game, lay_tile(game, "A7 8896@3"), "RCZ-VIII.4.23")
+    for rotation in (0, 3, 4, 5):
+        refused(game, lay_tile(game, f"A7 8896@{rotation}"), "RCZ-VIII.4.23")
     kk = turn("kk", first=True).phase("d").at("home")
     assert lays_on(kk, "I17") == {("8895", 0), ("8895", 5)}
 

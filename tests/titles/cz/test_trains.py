@@ -430,6 +430,26 @@ def test_locals_may_but_need_not_be_sold_first() -> None:
     assert state_of(sold).players[ADA].cash == 500
 
 
+@pytest.mark.rule("RCZ-VIII.11.11", "RCZ-VIII.11.15")
+def test_a_second_loan_adds_to_the_first_and_to_its_penalty() -> None:
+    position = purse(turn("BTE", cash=30).phase("d"), ADA, 100)
+    position.state.players[ADA].loan, position.state.players[ADA].penalty = 20, 70
+    debtor = state_of(position.at("trains").apply(BuyTrain(ADA, "3+3d", "bank"))).players[ADA]
+    assert (debtor.cash, debtor.loan, debtor.penalty) == (0, 20 + 50, 70 + 50)
+
+
+@pytest.mark.rule("RCZ-VIII.10.2", "RCZ-VIII.11.1")
+@pytest.mark.parametrize(("cash", "enough"), [(179, False), (180, True)])
+def test_the_last_coin_of_a_treasury_buys_a_train_that_is_not_compulsory(cash: int, enough: bool) -> None:
+    game = purse(turn("BTE", cash=cash).phase("d").trains("BTE", "2+2b"), ADA, 1000).at("trains")
+    assert (("3+3d", "bank") in shop(game)) == enough
+    if enough:
+        after = state_of(game.apply(BuyTrain(ADA, "3+3d", "bank")))
+        assert (after.companies["BTE"].cash, after.players[ADA].cash) == (0, 1000)
+    else:
+        refused(game, BuyTrain(ADA, "3+3d", "bank"), "RCZ-VIII.11.1")
+
+
 @pytest.mark.rule("RCZ-VIII.11.15")
 def test_loans_are_unlimited_and_ruin_nobody() -> None:
     game = purse(turn("Sx", cash=0).phase("j").home("Sx", "B4"), ADA, 0).at("trains")
