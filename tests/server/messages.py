@@ -46,6 +46,7 @@ def page_messages() -> set[str]:
     for path in (SOURCE / "server").rglob("*.py"):
         found |= set(_said(ast.parse(path.read_text(encoding="utf-8"))))
     found |= {*phrases.ACTIONS.values(), *phrases.FIELDS.values(), *phrases.CHOICES.values()}
+    found |= {*phrases.QUESTIONS.values()}
     found |= {template for templates in phrases.EVENTS.values() for template in templates}
     for name in registry.titles():
         title = registry.title(name)

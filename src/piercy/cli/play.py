@@ -77,8 +77,11 @@ class Table:
 
     def _choose(self, number: int) -> None:
         self.asker.tell = Teller(self.game)
+        offer = self.game.offers()[number]
+        if asked := view.question(self.game, offer):
+            self.console.print(asked)
         try:
-            self._do(self.game.apply(self.asker.action(self.game.offers()[number])))
+            self._do(self.game.apply(self.asker.action(offer)))
         except Back:
             return
         except EngineError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from piercy.cli import view
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.board import Ground
@@ -17,6 +18,7 @@ class Teller:
     """Adds to a value what a player would look up on the map."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self._ground: Ground | None = getattr(game.title, "ground", None)
 
     def __call__(self, name: str, value: Any, chosen: Values) -> str:
@@ -25,6 +27,8 @@ class Teller:
             return "; ".join(_route(route) for route in value)
         if self._ground is None:
             return ""
+        if name == "hexes":
+            return view.hexes(self._game, (value,) if isinstance(value, str) else value)
         if name == "hex" and value in self._ground.atlas:
             return self._ground.atlas[value].name or ""
         if name == "rotation" and chosen.get("tile") in self._ground.tiles:

@@ -8,6 +8,8 @@ from rich.table import Table
 
 from piercy.core.events import Event
 from piercy.core.game import Game
+from piercy.core.offers import Offer
+from piercy.server.labels import Labels
 from piercy.server.languages import Speaker
 from piercy.server.views import Sheet, TableView, view_of
 from piercy.server.words import event_words
@@ -32,6 +34,20 @@ def summary(game: Game) -> Iterator[Table | str]:
         yield _table("Company", view.companies)
     if view.trains:
         yield _trains(view)
+
+
+def question(game: Game, offer: Offer) -> str:
+    """What an offer asks, where its name does not say enough."""
+    return _labels(game).question(offer.type)
+
+
+def hexes(game: Game, chosen: tuple[str, ...]) -> str:
+    """Hexes chosen together, and what is lost by it."""
+    return _labels(game).hexes(chosen)
+
+
+def _labels(game: Game) -> Labels:
+    return Labels(game, view_of(game), _ENGLISH)
 
 
 def _table(first: str, sheet: Sheet) -> Table:

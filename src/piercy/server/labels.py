@@ -52,6 +52,8 @@ class Labels:
         """One field's value in words."""
         if name in ("hex", "place") and isinstance(value, str):
             return self.place(value)
+        if name == "hexes":
+            return self.hexes((value,) if isinstance(value, str) else value)
         if name == "train" and isinstance(value, str):
             return self.say("{train}-train", train=value)
         if name == "count" and isinstance(value, int):
@@ -72,6 +74,33 @@ class Labels:
         """A hex with its name."""
         found = ground_of(self.game.title).atlas.hexes.get(name)
         return f"{name} {found.name}" if found is not None and found.name else name
+
+    def hexes(self, chosen: tuple[str, ...]) -> str:
+        """Hexes chosen together; where the others are lost, both are told."""
+        question = self.view.question
+        lost = tuple(name for name in (question.stakes if question else ()) if name not in chosen)
+        if not lost and (question is None or not question.stakes):
+            return self._places(chosen) if chosen else self.say("none of them")
+        parts = [self.say("keep {places}", places=self._places(chosen))] if chosen else []
+        parts += [self.say("lose {places}", places=self._places(lost))] if lost else []
+        return "; ".join(parts)
+
+    def question(self, action: str) -> str:
+        """What is asked by this kind of action, where its name does not say enough."""
+        question = self.view.question
+        if question is None or question.action != action:
+            return ""
+        return self.say(question.text, **question.fields)
+
+    def _places(self, names: tuple[str, ...]) -> str:
+        hexes = ground_of(self.game.title).atlas.hexes
+        told = (
+            self.say("{place} (mine)", place=self.place(name))
+            if name in hexes and hexes[name].kind == "mine"
+            else self.place(name)
+            for name in names
+        )
+        return ", ".join(told)
 
     def way(self, places: tuple[str, ...]) -> str:
         """Where a way leads, and over which hexes."""

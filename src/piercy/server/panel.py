@@ -48,6 +48,8 @@ class Group:
     hidden: tuple[tuple[str, str], ...] = ()
     about: tuple[Label, ...] = ()
     """What the offer is about: the values that leave no choice."""
+    question: str = ""
+    """What is asked, where the title does not say enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,19 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
     asks = ", ".join(field_name(labels.say, name) for name in blank.fields)
     about = () if choice.params.keys() - {"do", "hex"} else _picked(choice, labels)
     url = address(base, choice.params)
-    return Group(choice.name, title, blank.kind, asks, buttons, blank, url, hidden=hidden, about=about)
+    question = labels.question(choice.offer.type)
+    return Group(
+        choice.name,
+        title,
+        blank.kind,
+        asks,
+        buttons,
+        blank,
+        url,
+        hidden=hidden,
+        about=about,
+        question=question,
+    )
 
 
 def _distinct(picks: Sequence[Pick], game: Game) -> list[Pick]:

@@ -191,6 +191,17 @@ FIELDS: dict[str, str] = {
     "train": "Train",
 }
 
+QUESTIONS: dict[str, str] = {
+    "keep": "All cities of {target} become stations of {company}. Which mines does it take over as well?"
+    " It has {tokens} tokens for all of them; a mine that is lost becomes vacant.",
+    "keep_scarce": "{company} has too few tokens for the stations of {target}: {tokens}."
+    " Which does it take over? Each one kept has a direct route to another station of {company};"
+    " each one lost leaves the map without payment.",
+    "leave": "Which of its own mines does {company} leave? Each token that comes back can take the place of a"
+    " station of {target}.",
+}
+"""What is asked, where the name of the action does not say enough."""
+
 CHOICES: dict[tuple[str, object], str] = {
     ("accept", True): "accept",
     ("accept", False): "refuse",

@@ -113,6 +113,19 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What a choice of hexes is about, where the hexes alone would not say it."""
+
+    action: str
+    """The type of the action that answers it."""
+    text: str
+    """A template of ``phrases.QUESTIONS``."""
+    fields: Mapping[str, object]
+    stakes: tuple[str, ...] = ()
+    """Hexes of which those that are not chosen are lost."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """All that a table shows beside map, log and offers."""
 
@@ -138,3 +151,4 @@ class TableView:
     focus: str = "map"
     """The pane that matters now."""
     drawings: tuple[Drawing, ...] = ()
+    question: Question | None = None

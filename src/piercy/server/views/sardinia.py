@@ -9,9 +9,11 @@ from piercy.rail.board import token_places
 from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_charters, draw_round_track
 from piercy.render.market import draw_market
+from piercy.server.phrases import QUESTIONS
 from piercy.server.views.common import badges_of, grouped, holdings, last_incomes, share_cells, trains_left
-from piercy.server.views.model import Chip, Column, Drawing, Row, Sheet, TableView
+from piercy.server.views.model import Chip, Column, Drawing, Question, Row, Sheet, TableView
 from piercy.titles.sardinia import market
+from piercy.titles.sardinia.absorption_choices import stakes
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import rank, region
 from piercy.titles.sardinia.income import coverage
@@ -58,6 +60,7 @@ def view(game: Game) -> TableView:
         | {name: MONEY.format(market.price(facts, state, name)) for name in state.market},
         train_prices=prices,
         drawings=_drawings(title, state),
+        question=_question(facts, state),
         forecast=lambda: _forecast(title, state),
     )
 
@@ -153,6 +156,19 @@ def _columns(players: list[str]) -> tuple[Column, ...]:
         Column("loans", "Loans"),
         Column("income", "Last income"),
     )
+
+
+def _question(facts: Book, state: SardiniaState) -> Question | None:
+    """What is asked after an absorption, and what is at stake."""
+    absorption = state.absorption
+    if absorption is None:
+        return None
+    fields: dict[str, object] = {"company": absorption.acquirer, "target": absorption.target}
+    if not absorption.vacated:
+        return Question("vacate_mines", QUESTIONS["leave"], fields)
+    at = stakes(facts, state)
+    text = QUESTIONS["keep_scarce" if at.scarce else "keep"]
+    return Question("replace_tokens", text, {**fields, "tokens": at.left}, at.places)
 
 
 def _forecast(title: Sardinia, state: SardiniaState) -> list[tuple[str, list[dict[str, Any]]]]:
