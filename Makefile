@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml hatch_build.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-# `make play PORT=8000` picks another port, ARGS="--host 0.0.0.0" lets others in.
+# `make play PORT=8000` picks another port, ARGS="--host 0.0.0.0" lets others in: each seat gets a link.
 PORT ?= 1865
 play: setup ## play in the browser
 	$(BIN)/piercy serve --port $(PORT) --open $(ARGS)

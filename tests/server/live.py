@@ -36,6 +36,7 @@ class Server:
         command += ["--bot-pause", str(bot_pause), *options]
         if database is not None:
             command += ["--database", f"sqlite:///{database}"]
+        self.key = ""
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=errors, text=True, env=dict(os.environ)
         )
@@ -48,7 +49,10 @@ class Server:
     def call(self, path: str, body: Any = None) -> Any:
         """What the API answers."""
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json"}
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        request = urllib.request.Request(self.address + path, data, headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 

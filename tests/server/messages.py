@@ -31,6 +31,7 @@ ERRORS = (
     "BotFault",
     "Late",
     "NoStart",
+    "HostOnly",
 )
 _CALL = re.compile(r"""_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')

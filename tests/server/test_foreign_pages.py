@@ -47,6 +47,17 @@ def test_this_machine_is_asked_by_its_own_names(client: TestClient, host: str) -
         "localhost@evil.example:x",
         "",
         "2130706434",
+        "user@127.0.0.1",
+        "evil.example@localhost",
+        "localhost/evil.example",
+        "127.0.0.1#evil.example",
+        "127.0.0.1?evil.example",
+        "127.0.0.1\\evil.example",
+        "localhost:evil",
+        "localhost:80:81",
+        "localhost, evil.example",
+        "[::1]evil.example",
+        "[localhost]",
     ],
 )
 def test_a_name_that_was_given_this_machines_address_reads_nothing(
@@ -128,11 +139,32 @@ def test_a_foreign_page_changes_nothing(
     assert here.store.count() == 0
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [("Origin", "http://localhost"), ("Origin", "http://evil.example")],
+        [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "cross-site")],
+        [("Origin", ""), ("Sec-Fetch-Site", "same-origin")],
+        [("Origin", "http://localhost@evil.example")],
+        [("Origin", "http://localhost, http://evil.example")],
+        [("Sec-Fetch-Site", "")],
+    ],
+    ids=str,
+)
+def test_a_header_that_says_two_things_is_not_believed(
+    stranger: TestClient, here: House, headers: list[tuple[str, str]]
+) -> None:
+    assert stranger.post("/games", data=FORM, headers=headers).status_code == 403
+    assert here.store.count() == 0
+
+
 def test_a_request_from_nowhere_must_be_json(stranger: TestClient, here: House) -> None:
     for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         headers = {"Content-Type": kind} if kind else {}
         refusal(stranger.post("/api/games/import", content=b"{}", headers=headers), 415, "media_type")
     assert stranger.post("/games", data=FORM).status_code == 415
+    twice = [("Content-Type", "application/json"), ("Content-Type", "text/plain")]
+    refusal(stranger.post("/api/games/import", content=b"{}", headers=twice), 415, "media_type")
     assert here.store.count() == 0
     game = {"title": TITLE, "seats": [{"name": "Ann"}, {"name": "Bob"}]}
     assert stranger.post("/api/games", json=game).status_code == 201

@@ -19,9 +19,10 @@ from piercy.core.errors import IllegalAction, StaleAction
 from piercy.core.game import from_json, new_game
 from piercy.rail.atlas import Hex
 from piercy.rail.board import ground_of
-from piercy.server.desk import SNAPSHOT_EVERY, ReadOnly, WrongSeat
+from piercy.server.desk import SNAPSHOT_EVERY, ReadOnly
 from piercy.server.house import House
 from piercy.server.library import Library, load
+from piercy.server.problems import WrongSeat
 from piercy.server.run import NoDatabase, run
 from piercy.server.settings import Settings
 from piercy.server.store import Conflict, LoggedAction, NoSuchGame, open_store

@@ -17,6 +17,9 @@ def serve(
     allowed_host: Annotated[
         list[str] | None, typer.Option(help="A name that browsers may call this server by; repeatable.")
     ] = None,
+    new_links: Annotated[
+        bool, typer.Option("--new-links", help="Make new secret links; those handed out so far stop working.")
+    ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Offer games to a browser."""
@@ -27,4 +30,4 @@ def serve(
 
     names = Names(host, tuple(allowed_host or ()))
     settings = Settings(database or default_database(), bot_pause, names=names)
-    run(settings, host, port, open_browser=open_browser)
+    run(settings, host, port, open_browser=open_browser, new_links=new_links)

@@ -10,19 +10,22 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from piercy.bots import make_bot
 from piercy.core import plain, registry
 from piercy.core.errors import InvalidAction
+from piercy.core.game import LARGEST_SEED, Game
 from piercy.core.title import Audience, Option, Title
 from piercy.render.position import draw_position
 from piercy.server import shapes
 from piercy.server.choices import plainly
 from piercy.server.desk import export
 from piercy.server.files import read_file, write_18xx
-from piercy.server.house import House, house
+from piercy.server.house import House, caller, host_only, house
+from piercy.server.keys import Caller, HostOnly
 from piercy.server.library import Loaded
 from piercy.server.live import stream
 from piercy.server.problems import Unknown
 from piercy.server.rulebook import digest_of
 from piercy.server.store import GameInfo, Seat
 from piercy.server.store.rows import PERSON
+from piercy.server.turning import check_seated
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": shapes.Problem} for code in (400, 403, 404, 405, 409, 413, 422)
@@ -30,6 +33,8 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_REFUSALS)
 
 TheHouse = Annotated[House, Depends(house)]
+Who = Annotated[Caller, Depends(caller)]
+HOST_ONLY = [Depends(host_only)]
 GameId = Annotated[str, Path(max_length=16)]
 At = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="The position after so many actions.")]
 
@@ -49,31 +54,32 @@ def title(title_id: Annotated[str, Path(max_length=40)]) -> shapes.TitleOut:
 @router.get("/games", summary="All games, the one that moved last first")
 def games(
     here: TheHouse,
+    who: Who,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> list[shapes.GameOut]:
-    return [_game(info) for info in here.store.games(limit=limit, offset=offset)]
+    return [_game(info, who) for info in here.store.games(limit=limit, offset=offset)]
 
 
-@router.post("/games", status_code=201, summary="Start a game")
-def create(here: TheHouse, wanted: shapes.NewGame) -> shapes.GameOut:
+@router.post("/games", status_code=201, summary="Start a game", dependencies=HOST_ONLY)
+def create(here: TheHouse, who: Who, wanted: shapes.NewGame) -> shapes.GameOut:
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
-    seed = secrets.randbelow(2**31) if wanted.seed is None else wanted.seed
-    return _game(here.desk.create(wanted.title, checked_seats(seats), seed, wanted.options))
+    seed = new_seed() if wanted.seed is None else wanted.seed
+    return _game(here.desk.create(wanted.title, checked_seats(seats), seed, wanted.options), who)
 
 
-@router.post("/games/import", status_code=201, summary="Bring a game from a file")
-async def bring(here: TheHouse, request: Request) -> shapes.GameOut:
+@router.post("/games/import", status_code=201, summary="Bring a game from a file", dependencies=HOST_ONLY)
+async def bring(here: TheHouse, who: Who, request: Request) -> shapes.GameOut:
     """The body is the file: a game saved by Piercy, or one exported by 18xx.games."""
-    return _game(here.desk.keep(read_file(await request.body())))
+    return _game(here.desk.keep(read_file(await request.body())), who)
 
 
 @router.get("/games/{game_id}", summary="A game at its latest or at any earlier position")
-def view(here: TheHouse, game_id: GameId, at: At = None) -> shapes.ViewOut:
+def view(here: TheHouse, who: Who, game_id: GameId, at: At = None) -> shapes.ViewOut:
     loaded = position(here, game_id, at)
     game = loaded.game
     return shapes.ViewOut(
-        game=_game(loaded.info),
+        game=_game(loaded.info, who),
         at=game.seq if game else 0,
         problem=loaded.problem,
         bot_trouble=_trouble(here, loaded),
@@ -81,7 +87,7 @@ def view(here: TheHouse, game_id: GameId, at: At = None) -> shapes.ViewOut:
         over=game.over if game else False,
         scores=game.scores() if game else {},
         digest=game.digest() if game else None,
-        state=plain.encode(game.state) if game else None,
+        state=_state(game, hidden=not who.sees_chance(loaded.info)) if game else None,
     )
 
 
@@ -95,8 +101,8 @@ def offers(here: TheHouse, game_id: GameId, at: At = None) -> shapes.OffersOut:
 
 
 @router.post("/games/{game_id}/actions", summary="Do an action")
-def submit(here: TheHouse, game_id: GameId, wanted: shapes.Submission) -> shapes.GameOut:
-    return _game(here.desk.submit(game_id, wanted.seq, wanted.action))
+def submit(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Submission) -> shapes.GameOut:
+    return _game(here.desk.submit(game_id, wanted.seq, wanted.action, who=who), who)
 
 
 @router.get("/games/{game_id}/log", summary="What happened since an action")
@@ -108,20 +114,21 @@ def log(
 
 
 @router.post("/games/{game_id}/undo", summary="Take back the latest decision of a person")
-def undo(here: TheHouse, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
-    return _game(here.desk.undo(game_id, wanted.seq))
+def undo(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
+    return _game(here.desk.undo(game_id, wanted.seq, who), who)
 
 
 @router.post("/games/{game_id}/redo", summary="Do again what was taken back")
-def redo(here: TheHouse, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
-    return _game(here.desk.redo(game_id, wanted.seq))
+def redo(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
+    return _game(here.desk.redo(game_id, wanted.seq, who), who)
 
 
 @router.post("/games/{game_id}/retry", summary="Have a bot that could not move try again at once")
-def retry(here: TheHouse, game_id: GameId) -> shapes.GameOut:
+def retry(here: TheHouse, who: Who, game_id: GameId) -> shapes.GameOut:
     info = here.store.info(game_id)
+    check_seated(who, info)
     here.bots.retry(info)
-    return _game(info)
+    return _game(info, who)
 
 
 _FORMATS = ("piercy", "18xx.games")
@@ -130,12 +137,15 @@ _FORMATS = ("piercy", "18xx.games")
 @router.get("/games/{game_id}/export", summary="The game as a file", response_class=Response)
 def exported(
     here: TheHouse,
+    who: Who,
     game_id: GameId,
     form: Annotated[str, Query(alias="format", max_length=20, description="piercy or 18xx.games")] = "piercy",
 ) -> Response:
     loaded = here.library.current(game_id)
     if form not in _FORMATS:
         raise InvalidAction("there is no format {format}", format=plain.show(form))
+    if not who.sees_chance(loaded.info):
+        raise HostOnly("the file of a running game tells what will be drawn: only the host can have it")
     text = export(here.store, loaded) if form == "piercy" else write_18xx(loaded)
     name = f"{loaded.info.title}-{game_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -150,11 +160,35 @@ def map_svg(here: TheHouse, game_id: GameId, at: At = None) -> Response:
     return Response(draw_position(loaded.game), media_type="image/svg+xml")
 
 
+@router.get("/games/{game_id}/seats", summary="The secret keys of the persons' seats", dependencies=HOST_ONLY)
+def seats(here: TheHouse, game_id: GameId) -> list[shapes.SeatKeyOut]:
+    """Who opens a link plays that seat. There are none where only this machine reaches the server."""
+    return [shapes.SeatKeyOut(name=name, key=key, link=link) for name, key, link in seat_keys(here, game_id)]
+
+
 @router.get("/games/{game_id}/events", summary="Live updates (server-sent events)", response_class=Response)
 async def events(here: TheHouse, game_id: GameId) -> Response:
     """Each event's data is the number of actions that the game has reached."""
     info = here.store.info(game_id)
     return stream(here.hub, game_id, info.seq)
+
+
+def seat_keys(here: House, game_id: str) -> list[tuple[str, str, str]]:
+    """Name, key and the local part of the link of each person's seat.
+
+    :raises NoSuchGame: there is no such game.
+    :raises Unknown: there are no keys.
+    """
+    info = here.store.info(game_id)
+    if here.keys is None:
+        raise Unknown("seats have links only where others reach this server (--host)")
+    found = [(seat.name, here.keys.seat(info.id, seat.name)) for seat in info.seats if not seat.is_bot]
+    return [(name, key, f"/games/{info.id}#seat={key}") for name, key in found]
+
+
+def new_seed() -> int:
+    """A seed for a game; there are too many to try which one a game was dealt from."""
+    return secrets.randbelow(LARGEST_SEED + 1)
 
 
 def position(here: House, game_id: str, at: int | None) -> Loaded:
@@ -208,13 +242,13 @@ def _trouble(here: House, loaded: Loaded) -> shapes.BotTroubleOut | None:
     return shapes.BotTroubleOut(message=found.error.message, tries=found.tries, next_try=found.seconds)
 
 
-def _game(info: GameInfo) -> shapes.GameOut:
+def _game(info: GameInfo, who: Caller) -> shapes.GameOut:
     return shapes.GameOut(
         id=info.id,
         title=info.title,
         rules_version=info.rules_version,
         options=info.options,
-        seed=info.seed,
+        seed=info.seed if who.sees_chance(info) else None,
         seats=[shapes.SeatOut(name=seat.name, kind=seat.kind) for seat in info.seats],
         status=info.status,
         actor=info.actor,
@@ -224,6 +258,12 @@ def _game(info: GameInfo) -> shapes.GameOut:
         created=info.created,
         updated=info.updated,
     )
+
+
+def _state(game: Game, *, hidden: bool) -> dict[str, Any]:
+    """The position; of what will be drawn nothing, if that is hidden."""
+    state: dict[str, Any] = plain.encode(game.state)
+    return {**state, "flow": {**state["flow"], "random": None}} if hidden else state
 
 
 def _offer(offer: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from piercy.core.errors import EngineError
 from piercy.server import answers, api
 from piercy.server.house import House
 from piercy.server.limits import Guards
-from piercy.server.pages import home, rules, table
+from piercy.server.pages import home, rules, seats, table
 from piercy.server.settings import Settings
 from piercy.server.store import Store
 from piercy.server.web import STATIC
@@ -46,7 +46,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guards, largest_body=settings.largest_body, names=settings.names)
-    for part in (api, home, table, rules):
+    for part in (api, home, seats, table, rules):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(EngineError, answers.engine_error)

@@ -12,20 +12,17 @@ from piercy.core import plain, registry
 from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.errors import EngineError, InvalidAction, StaleAction
 from piercy.core.game import Game, begun_under, from_json, new_game
+from piercy.server.keys import ANYBODY, Caller
 from piercy.server.library import Library, Loaded
+from piercy.server.problems import WrongSeat
 from piercy.server.store import Conflict, GameInfo, LoggedAction, Seat, Snapshot, Store
 from piercy.server.store.rows import PERSON
 from piercy.server.store.store import new_id, now
+from piercy.server.turning import check_seated, may_turn, turned
 from piercy.server.views import figures
 
 SNAPSHOT_EVERY = 100
 LOCKS = 256
-
-
-class WrongSeat(EngineError):
-    """The decision belongs to somebody else: a bot."""
-
-    code = "wrong_seat"
 
 
 class ReadOnly(EngineError):
@@ -90,11 +87,13 @@ class Desk:
         self.told(info)
         return info
 
-    def submit(self, game_id: str, seq: int, data: object, by: str = PERSON) -> GameInfo:
+    def submit(
+        self, game_id: str, seq: int, data: object, by: str = PERSON, who: Caller = ANYBODY
+    ) -> GameInfo:
         """Do an action that was chosen at position ``seq``, by a person or by the bot of that name.
 
         :raises StaleAction: the game has moved on.
-        :raises WrongSeat: the seat is a bot's.
+        :raises WrongSeat: the seat is somebody else's.
         :raises InvalidAction: it is not an action.
         :raises IllegalAction: a rule forbids it.
         """
@@ -102,39 +101,41 @@ class Desk:
         if isinstance(action, Undo | Redo):
             raise InvalidAction("undo and redo have an address of their own")
         with self._lock(game_id):
+            if not who.is_host:
+                check_seated(who, self._store.info(game_id))
             info, game = self._at(game_id, seq)
             seat = info.seat(action.player)
             if seat is None:
                 raise InvalidAction("there is no player {player}", player=plain.show(action.player))
             if seat.kind != by:
                 raise WrongSeat("{player} is not played by a {kind}", player=seat.name, kind=by)
+            if by == PERSON and not who.plays(info, seat.name):
+                raise WrongSeat("you do not play for {player}", player=seat.name)
             return self._store_all(info, game, [action])
 
-    def undo(self, game_id: str, seq: int) -> GameInfo:
-        """Take back the latest decision of a person, and what bots did after it."""
-        return self._turn_back(game_id, seq, Undo, lambda game: bool(game.history))
+    def undo(self, game_id: str, seq: int, who: Caller = ANYBODY) -> GameInfo:
+        """Take back the latest decision of a person, and what bots did after it.
 
-    def redo(self, game_id: str, seq: int) -> GameInfo:
-        """Do again what the latest undo took back, up to the next decision of a person."""
-        return self._turn_back(game_id, seq, Redo, lambda game: game.can_redo)
+        :raises WrongSeat: it was the decision of somebody else.
+        """
+        return self._turn(game_id, seq, Undo, who)
 
-    def _turn_back(
-        self, game_id: str, seq: int, kind: type[Undo] | type[Redo], possible: Callable[[Game], bool]
-    ) -> GameInfo:
+    def redo(self, game_id: str, seq: int, who: Caller = ANYBODY) -> GameInfo:
+        """Do again what the latest undo took back, up to the next decision of a person.
+
+        :raises WrongSeat: it was the decision of somebody else.
+        """
+        return self._turn(game_id, seq, Redo, who)
+
+    def _turn(self, game_id: str, seq: int, kind: type[Undo] | type[Redo], who: Caller) -> GameInfo:
         with self._lock(game_id):
+            if not who.is_host:
+                check_seated(who, self._store.info(game_id))
             info, game = self._at(game_id, seq)
-            persons = {seat.name for seat in info.seats if not seat.is_bot}
-            if not persons:
-                raise WrongSeat("no person sits at this table")
-            by = game.actor if game.actor in persons else min(persons)
-            actions: list[Action] = []
-            while not actions or (game.actor is not None and game.actor not in persons and possible(game)):
-                action = kind(by or min(persons))
-                game = game.apply(action)
-                actions.append(action)
-            start = self._library.current(game_id).game
-            assert start is not None
-            return self._store_all(info, start, actions)
+            turn = turned(info, game, kind)
+            if not may_turn(who, info, game, turn):
+                raise WrongSeat("only who made this decision can take it back or do it again, or the host")
+            return self._store_all(info, game, turn.actions)
 
     def _lock(self, game_id: str) -> Lock:
         """What serialises the changes of a game; some games share one, so that ids leave nothing behind."""

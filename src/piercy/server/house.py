@@ -6,6 +6,7 @@ from fastapi import Request
 
 from piercy.server.botroom import BotRoom
 from piercy.server.desk import Desk
+from piercy.server.keys import Caller, HostOnly, Keys, caller_of
 from piercy.server.library import Library
 from piercy.server.live import Hub
 from piercy.server.settings import Settings
@@ -21,6 +22,7 @@ class House:
             store = open_store(settings.database)
         self.settings = settings
         self.store = store
+        self.keys = Keys(store.secret()) if settings.names.open_to_others else None
         self.library = Library(self.store)
         self.desk = Desk(self.store, self.library)
         self.hub = Hub()
@@ -48,3 +50,17 @@ def house(request: Request) -> House:
     """The house that serves this request."""
     found: House = request.app.state.house
     return found
+
+
+async def caller(request: Request) -> Caller:
+    """Who sends this request."""
+    return caller_of(request, house(request).keys)
+
+
+async def host_only(request: Request) -> None:
+    """Let nobody in but the host.
+
+    :raises HostOnly: it is somebody else.
+    """
+    if not (await caller(request)).is_host:
+        raise HostOnly("only the host of this server can do that; open the host's link on this device first")

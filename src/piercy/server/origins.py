@@ -7,6 +7,7 @@ that changes something must come from a page of ours, or be of a kind that no fo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
@@ -21,13 +22,18 @@ _OWN_SITE = ("same-origin", "none")
 """What a browser says of a page of ours, and of a person who typed the address."""
 
 
+_PLACE = re.compile(r"(?P<name>[^\s@/?#:\\\[\]]*|\[[0-9a-f:.]*\])(:[0-9]*)?", re.IGNORECASE | re.ASCII)
+
+
 def host_name(place: str) -> str:
-    """The name in ``name``, ``name:port`` or ``[address]:port``, in the form in which names are compared."""
-    try:
-        name = urlsplit(f"//{place}").hostname or ""
-    except ValueError:
+    """The name in ``name``, ``name:port`` or ``[address]:port``, in the form in which names are compared.
+
+    Nothing for a text that is none of these: other programs may read another name in it.
+    """
+    found = _PLACE.fullmatch(place)
+    if found is None:
         return ""
-    name = name.rstrip(".")
+    name = found["name"].strip("[]").lower().rstrip(".")
     address = _address(name)
     return name if address is None else str(address)
 
@@ -36,6 +42,11 @@ def is_loopback(name: str) -> bool:
     """Whether only this machine itself is meant."""
     address = _address(name)
     return name == "localhost" if address is None else address.is_loopback
+
+
+def is_everywhere(host: str) -> bool:
+    """Whether a server that listens there is reached by every address of its machine."""
+    return host in _EVERYWHERE
 
 
 def _address(name: str) -> IPv4Address | IPv6Address | None:
@@ -58,7 +69,7 @@ class Names:
     @property
     def open_to_others(self) -> bool:
         """Whether anybody but this machine may be meant to come."""
-        named = () if self.host in _EVERYWHERE else (host_name(_bracketed(self.host)),)
+        named = () if self.host in _EVERYWHERE else (host_name(bracketed(self.host)),)
         return self.host in _EVERYWHERE or not all(map(is_loopback, (*named, *map(host_name, self.others))))
 
     def take(self, place: str, local: str | None) -> bool:
@@ -69,11 +80,12 @@ class Names:
         if is_loopback(name) or name in map(host_name, self.others):
             return True
         if self.host in _EVERYWHERE:
-            return local is not None and _address(name) is not None and name == host_name(_bracketed(local))
-        return name == host_name(_bracketed(self.host))
+            return local is not None and _address(name) is not None and name == host_name(bracketed(local))
+        return name == host_name(bracketed(self.host))
 
 
-def _bracketed(address: str) -> str:
+def bracketed(address: str) -> str:
+    """A name or address as it stands in addresses of pages."""
     return f"[{address}]" if ":" in address and not address.startswith("[") else address
 
 
@@ -92,11 +104,12 @@ def check(names: Names, method: str, headers: Headers, local: str | None) -> Non
         )
     if method in _READING:
         return
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site not in (None, *_OWN_SITE) or (origin is not None and _place(origin) != _bare(place)):
+    # a header may come twice, and all of it must be right
+    sites, origins = headers.getlist("sec-fetch-site"), headers.getlist("origin")
+    if any(site not in _OWN_SITE for site in sites) or any(_place(o) != _bare(place) for o in origins):
         raise ForeignSite("only pages of this server can change anything here")
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if site is None and origin is None and kind != "application/json":
+    kinds = {kind.partition(";")[0].strip().lower() for kind in headers.getlist("content-type")}
+    if not sites and not origins and kinds != {"application/json"}:
         raise MediaType("without the header Origin only application/json is taken")
 
 

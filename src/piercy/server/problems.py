@@ -10,6 +10,7 @@ STATUS = {
     "invalid": 400,
     "broken_save": 400,
     "foreign_site": 403,
+    "host_only": 403,
     "wrong_seat": 403,
     "unknown_game": 404,
     "unknown": 404,
@@ -34,6 +35,12 @@ _BY_STATUS = {
 }
 RETRY_AFTER = {"busy": 5}
 """Seconds after which it is worth trying again."""
+
+
+class WrongSeat(EngineError):
+    """The decision belongs to somebody else."""
+
+    code = "wrong_seat"
 
 
 class Unknown(EngineError):

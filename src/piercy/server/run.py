@@ -12,28 +12,46 @@ from sqlalchemy.exc import ArgumentError
 
 from piercy.server.app import create_app
 from piercy.server.connections import Lines, raise_file_limit
+from piercy.server.keys import Keys
 from piercy.server.logs import log_to_stderr
+from piercy.server.opened import local_name, who_may_do_what
+from piercy.server.origins import is_everywhere
 from piercy.server.settings import Settings
 from piercy.server.store import NoDatabase, Store, open_store
 
 
-def run(settings: Settings, host: str, port: int, *, open_browser: bool) -> None:
-    """Serve until stopped.
+def run(settings: Settings, host: str, port: int, *, open_browser: bool, new_links: bool = False) -> None:
+    """Serve until stopped. New links make all that were handed out before worthless.
 
     :raises OSError: the address is taken.
     :raises NoDatabase: the games cannot be read.
     """
     with closing(_open(settings)) as store:
-        listening = socket.create_server((host, port), reuse_port=False)
-        name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "") else host
-        address = f"http://{name}:{listening.getsockname()[1]}/"
-        print(f"Piercy is at {address} (Ctrl+C stops it)", flush=True)
+        listening = _listen(host, port)
+        port = listening.getsockname()[1]
+        address = f"http://{local_name(host)}:{port}/"
+        told = [f"Piercy is at {address} (Ctrl+C stops it)"]
+        if new_links:
+            store.secret(renew=True)
+        if settings.names.open_to_others:
+            address = f"{address}#host={Keys(store.secret()).host()}"
+            told += who_may_do_what(settings.names, port, address)
+        print("\n".join(told), flush=True)
         if open_browser:
             opening = threading.Timer(0.7, webbrowser.open, [address])
             opening.daemon = True  # where the browser is one of the terminal, it does not hold up the end
             opening.start()
         log_to_stderr()
         served(settings, store).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    if ":" not in host:
+        return socket.create_server((host, port), reuse_port=False)
+    everywhere = is_everywhere(host) and socket.has_dualstack_ipv6()
+    return socket.create_server(
+        (host, port), family=socket.AF_INET6, reuse_port=False, dualstack_ipv6=everywhere
+    )
 
 
 def served(settings: Settings, store: Store | None = None) -> uvicorn.Server:

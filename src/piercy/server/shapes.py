@@ -77,12 +77,21 @@ class SeatOut(BaseModel):
     kind: str
 
 
+class SeatKeyOut(BaseModel):
+    name: str
+    key: str
+    """For the header ``Authorization: Bearer KEY``."""
+    link: str
+    """What a browser opens, behind the address of the server."""
+
+
 class GameOut(BaseModel):
     id: str
     title: str
     rules_version: int
     options: dict[str, Any]
-    seed: int
+    seed: int | None
+    """None while the game runs, for all but the host."""
     seats: list[SeatOut]
     status: str
     actor: str | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, UploadFile
@@ -12,9 +11,10 @@ from piercy.bots import BOTS
 from piercy.core import registry
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.title import Audience, OptionValue, Title
-from piercy.server.api import TheHouse, checked_seats
+from piercy.server.api import HOST_ONLY, TheHouse, Who, checked_seats, new_seed
 from piercy.server.files import read_file
 from piercy.server.house import House
+from piercy.server.keys import Caller
 from piercy.server.languages import LANGUAGES
 from piercy.server.problems import status_of
 from piercy.server.refusals import told
@@ -30,29 +30,29 @@ SHOWN = 40
 
 
 @router.get("/")
-def home(request: Request, here: TheHouse) -> HTMLResponse:
-    return _home(request, here)
+def home(request: Request, here: TheHouse, who: Who) -> HTMLResponse:
+    return _home(request, here, who)
 
 
-@router.post("/games")
-async def start(request: Request, here: TheHouse) -> Response:
+@router.post("/games", dependencies=HOST_ONLY)
+async def start(request: Request, here: TheHouse, who: Who) -> Response:
     """Start the game that the form describes."""
     form = await request.form(max_fields=60, max_part_size=2_000)
     given = {key: str(value) for key, value in form.items()}
     try:
         info = here.desk.create(*_wanted(given))
     except EngineError as error:
-        return _home(request, here, error, given.get("title", ""))
+        return _home(request, here, who, error, given.get("title", ""))
     return RedirectResponse(f"/games/{info.id}", status_code=303)
 
 
-@router.post("/import")
-async def bring(request: Request, here: TheHouse, file: UploadFile) -> Response:
+@router.post("/import", dependencies=HOST_ONLY)
+async def bring(request: Request, here: TheHouse, who: Who, file: UploadFile) -> Response:
     """Keep a game from a file."""
     try:
         info = here.desk.keep(read_file(await file.read()))
     except EngineError as error:
-        return _home(request, here, error)
+        return _home(request, here, who, error)
     return RedirectResponse(f"/games/{info.id}", status_code=303)
 
 
@@ -61,18 +61,20 @@ def language(
     choice: Annotated[str, Form(max_length=8)], back: Annotated[str, Form(max_length=500)] = "/"
 ) -> Response:
     """Remember the reader's language."""
-    response = RedirectResponse(_inside(back), status_code=303)
+    response = RedirectResponse(inside(back), status_code=303)
     if choice in LANGUAGES:
         response.set_cookie("language", choice, max_age=31_536_000, samesite="lax", httponly=True)
     return response
 
 
-def _inside(address: str) -> str:
+def inside(address: str) -> str:
     """An address of this server and no other."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"
 
 
-def _home(request: Request, here: House, error: EngineError | None = None, chosen: str = "") -> HTMLResponse:
+def _home(
+    request: Request, here: House, who: Caller, error: EngineError | None = None, chosen: str = ""
+) -> HTMLResponse:
     say = speaker(request)
     titles = [registry.title(name) for name in registry.titles()]
     return page(
@@ -81,6 +83,7 @@ def _home(request: Request, here: House, error: EngineError | None = None, chose
         say=say,
         status=200 if error is None else status_of(error),
         refusal=None if error is None else told(error, say),
+        who=who,
         titles=[_card(title) for title in titles],
         names={title.id: title.name for title in titles},
         chosen=chosen if chosen in registry.titles() else titles[0].id,
@@ -133,7 +136,7 @@ def _wanted(form: dict[str, str]) -> tuple[str, list[Seat], int, dict[str, Optio
     seed = form.get("seed", "").strip()
     if seed and not (seed.isascii() and seed.isdigit() and len(seed) <= 16):
         raise InvalidAction("the seed must be a whole number, not {seed!r}", seed=seed[:20])
-    number = int(seed) if seed else secrets.randbelow(2**31)
+    number = int(seed) if seed else new_seed()
     return title.id, checked_seats(seats), number, _options(title, form)
 
 

@@ -10,17 +10,19 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from piercy.core.actions import Redo, Undo
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Offer, OneOf, Solved, Values
 from piercy.rail.board import ground_in, ground_of
 from piercy.render.position import draw_position
 from piercy.server import pictures
-from piercy.server.api import GameId, TheHouse, position
+from piercy.server.api import GameId, TheHouse, Who, position
 from piercy.server.charts import charts_of
 from piercy.server.choices import Params
 from piercy.server.chronicle import chronicle
 from piercy.server.house import House
+from piercy.server.keys import Caller
 from piercy.server.labels import Label, Labels
 from piercy.server.languages import Speaker
 from piercy.server.library import Loaded
@@ -29,6 +31,7 @@ from piercy.server.problems import status_of
 from piercy.server.reasons import Refused, refused, why_not
 from piercy.server.refusals import Refusal, told
 from piercy.server.rulebook import digest_of
+from piercy.server.turning import can_turn, check_seated
 from piercy.server.views import TableView, view_of
 from piercy.server.web import page, speaker
 from piercy.server.words import action_words, event_words
@@ -40,53 +43,56 @@ PANES = ("map", "charts", "tiles")
 
 
 @router.get("/games/{game_id}")
-def table(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse:
+def table(request: Request, here: TheHouse, who: Who, game_id: GameId) -> HTMLResponse:
     """The table at its latest position, or at the one that ``at`` names."""
-    return show(request, here, game_id)
+    return show(request, here, who, game_id)
 
 
 @router.post("/games/{game_id}/do")
 def do(
     request: Request,
     here: TheHouse,
+    who: Who,
     game_id: GameId,
     seq: Annotated[int, Form(ge=0, le=2**31 - 1)],
     action: Annotated[str, Form(max_length=20_000)],
 ) -> Response:
     """Do an action that was clicked together."""
     try:
-        here.desk.submit(game_id, seq, _read(action))
+        here.desk.submit(game_id, seq, _read(action), who=who)
     except EngineError as error:
-        return show(request, here, game_id, error)
+        return show(request, here, who, game_id, error)
     return _to(game_id)
 
 
 @router.post("/games/{game_id}/undo")
 def undo(
-    request: Request, here: TheHouse, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
+    request: Request, here: TheHouse, who: Who, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
 ) -> Response:
     try:
-        here.desk.undo(game_id, seq)
+        here.desk.undo(game_id, seq, who)
     except EngineError as error:
-        return show(request, here, game_id, error)
+        return show(request, here, who, game_id, error)
     return _to(game_id)
 
 
 @router.post("/games/{game_id}/redo")
 def redo(
-    request: Request, here: TheHouse, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
+    request: Request, here: TheHouse, who: Who, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
 ) -> Response:
     try:
-        here.desk.redo(game_id, seq)
+        here.desk.redo(game_id, seq, who)
     except EngineError as error:
-        return show(request, here, game_id, error)
+        return show(request, here, who, game_id, error)
     return _to(game_id)
 
 
 @router.post("/games/{game_id}/retry")
-def retry(here: TheHouse, game_id: GameId) -> Response:
+def retry(here: TheHouse, who: Who, game_id: GameId) -> Response:
     """Have a bot that could not move try again at once."""
-    here.bots.retry(here.store.info(game_id))
+    info = here.store.info(game_id)
+    check_seated(who, info)
+    here.bots.retry(info)
     return _to(game_id)
 
 
@@ -100,16 +106,18 @@ def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse
     return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
 
 
-def show(request: Request, here: House, game_id: str, error: EngineError | None = None) -> HTMLResponse:
+def show(
+    request: Request, here: House, who: Caller, game_id: str, error: EngineError | None = None
+) -> HTMLResponse:
     """The table as a page, with what was refused."""
     say = speaker(request)
     at = _number(request.query_params.get("at"))
     loaded = position(here, game_id, at)
     if loaded.game is None:
         reason = loaded.problem or ""
-        return page(request, "broken.html", say=say, info=loaded.info, reason=reason)
+        return page(request, "broken.html", say=say, info=loaded.info, reason=reason, who=who)
     params: Params = {key: request.query_params.getlist(key) for key in request.query_params}
-    shown = Shown(here, loaded, loaded.game, say, params if error is None else {}, at)
+    shown = Shown(here, who, loaded, loaded.game, say, params if error is None else {}, at)
     refusal = None if error is None else told(error, say)
     status = 200 if error is None else status_of(error)
     return page(request, "table.html", say=say, status=status, refusal=refusal, **shown.context())
@@ -120,6 +128,7 @@ class Shown:
     """One look at a game."""
 
     here: House
+    who: Caller
     loaded: Loaded
     game: Game
     say: Speaker
@@ -131,7 +140,8 @@ class Shown:
         view = view_of(game)
         live = self.at is None or self.at >= info.seq
         seat = info.seat(game.actor) if game.actor else None
-        playable = live and self.loaded.problem is None and seat is not None and not seat.is_bot
+        mine = self.who.seats(info)
+        playable = live and self.loaded.problem is None and seat is not None and seat.name in mine
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
         return {
@@ -144,6 +154,8 @@ class Shown:
             "playable": playable,
             **self._trouble(),
             "seat": seat,
+            "mine": mine,
+            "who": self.who,
             "over": game.over,
             "ranking": _ranking(game) if game.over else [],
             "scores": game.scores(),
@@ -155,8 +167,8 @@ class Shown:
             "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
             "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
-            "can_undo": bool(game.history) and any(not s.is_bot for s in info.seats),
-            "can_redo": game.can_redo,
+            "can_undo": can_turn(self.who, info, game, Undo),
+            "can_redo": can_turn(self.who, info, game, Redo),
             "digest": digest_of(info.title),
         }
 

@@ -1,4 +1,6 @@
-// What every page does: the switch between light and dark.
+// What every page does: the switch between light and dark, and secret links.
+import "./links.js";
+
 const root = document.documentElement;
 
 function dark() {

@@ -17,6 +17,7 @@ from piercy.core.errors import EngineError
 from piercy.server.store.engine import WRITING, connect
 from piercy.server.store.reading import action_of, info_of, snapshot_of
 from piercy.server.store.rows import TOP, GameInfo, LoggedAction, Place, Snapshot
+from piercy.server.store.secret import kept_secret
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -143,6 +144,11 @@ class Store:
         while page := self.games(status=status, limit=at_once, after=place):
             yield from page
             place = page[-1].place
+
+    def secret(self, *, renew: bool = False) -> bytes:
+        """Random bytes that stay the same, made when they are first asked for, or made anew."""
+        with self._changes.begin() as session:
+            return kept_secret(session, renew=renew)
 
     def count(self) -> int:
         with self._sessions() as session:

@@ -62,3 +62,12 @@ class SnapshotRow(Base):
     seq: Mapped[int] = mapped_column(Integer, primary_key=True)
     rules_version: Mapped[int] = mapped_column(Integer)
     state: Mapped[str] = mapped_column(Text)
+
+
+class SecretRow(Base):
+    """Random bytes, as hexadecimal digits, from which the server makes what others must not guess."""
+
+    __tablename__ = "secrets"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    value: Mapped[str] = mapped_column(String(64))

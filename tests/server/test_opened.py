@@ -1,0 +1,130 @@
+"""What is told at the start: nothing about others on this machine alone, all about them beyond it."""
+
+from __future__ import annotations
+
+import re
+import socket
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from tests.server.live import Server
+
+from piercy.server import opened
+from piercy.server.opened import local_name, reached_at, who_may_do_what
+from piercy.server.origins import Names
+
+OPEN = ("--allowed-host", "games.example")
+"""Opens a server to others that listens at this machine's own address, as behind a proxy."""
+
+
+def lines(server: Server) -> list[str]:
+    """What a server has printed after its first line, once it is ended."""
+    assert server.process.stdout is not None
+    server.process.terminate()
+    told = server.process.stdout.read().splitlines()
+    server.stop()
+    return told
+
+
+def host_key(told: list[str]) -> str:
+    found = [key for line in told for key in re.findall(r"#host=([\w-]+)", line)]
+    assert len(found) == 1
+    return str(found[0])
+
+
+def test_on_this_machine_alone_no_secret_is_needed_or_printed(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.db")
+    game = server.start("1856-short", "Ann", "Bob")
+    actor = server.call(f"/api/games/{game}")["actor"]
+    action = {"type": "pass", "player": actor}
+    assert server.call(f"/api/games/{game}/actions", {"seq": 0, "action": action})["seq"] == 1
+    assert server.call(f"/api/games/{game}")["game"]["seed"] == 1
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        server.call(f"/api/games/{game}/seats")
+    with urllib.request.urlopen(f"{server.address}/games/{game}", timeout=30) as answer:
+        page = answer.read().decode()
+        assert answer.headers.get_all("Set-Cookie") is None
+    assert "data-choice" in page
+    assert 'id="seats"' not in page
+    assert lines(server) == []
+
+
+def test_beyond_it_the_start_tells_who_can_do_what_and_the_hosts_link(tmp_path: Path) -> None:
+    keys = []
+    for options in ((), (), ("--new-links",)):
+        server = Server(tmp_path / "games.db", *OPEN, *options)
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            server.start("1856-short", "Ann", "Bob")
+        server_address = server.address
+        told = lines(server)
+        words = "\n".join(told)
+        for said in (
+            "Other machines",
+            "watch all games",
+            "secret link of a seat",
+            "You are the host",
+            "https",
+        ):
+            assert said in words
+        assert f"{server_address}/#host=" in words
+        keys.append(host_key(told))
+    assert keys[0] == keys[1] != keys[2]
+
+
+def test_the_hosts_key_opens_the_server_to_programs(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.db", *OPEN)
+    assert server.process.stdout is not None
+    told = [server.process.stdout.readline() for _ in range(7)]
+    server.key = host_key(told)
+    game = server.start("1856-short", "Ann", "Bob")
+    seats = server.call(f"/api/games/{game}/seats")
+    server.key = ""
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        server.call(f"/api/games/{game}/seats")
+    server.key = next(s["key"] for s in seats if s["name"] == server.call(f"/api/games/{game}")["actor"])
+    actor = server.call(f"/api/games/{game}")["actor"]
+    body = {"seq": 0, "action": {"type": "pass", "player": actor}}
+    assert server.call(f"/api/games/{game}/actions", body)["seq"] == 1
+    server.stop()
+
+
+def test_an_address_of_the_newer_kind_can_be_served(tmp_path: Path) -> None:
+    if not _has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    server = Server(tmp_path / "games.db", "--host", "::1")
+    assert re.fullmatch(r"http://\[::1\]:\d+", server.address)
+    assert server.call("/api/games") == []
+    assert lines(server) == []
+
+
+def _has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as line:
+            line.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+def test_others_are_told_an_address_that_is_not_only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "own_address", lambda: "192.168.7.5")
+    assert reached_at(Names("0.0.0.0"), 99) == "http://192.168.7.5:99"
+    assert reached_at(Names("192.168.7.5"), 99) == ""
+    assert "http://192.168.7.5:99/" in who_may_do_what(Names("0.0.0.0"), 99, "x")[0]
+    assert "games.example" in who_may_do_what(Names("127.0.0.1", ("games.example",)), 99, "x")[0]
+    names = [local_name(host) for host in ("127.0.0.1", "0.0.0.0", "", "::", "::1", "192.168.7.5")]
+    assert names == ["localhost"] * 4 + ["[::1]", "192.168.7.5"]
+
+
+def test_a_machine_without_a_network_has_no_address_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*_: object) -> None:
+        raise OSError("Network is unreachable")
+
+    class Alone(socket.socket):
+        connect = unreachable
+
+    monkeypatch.setattr(socket, "socket", Alone)
+    assert reached_at(Names("0.0.0.0"), 99) == ""
+    assert "Their address" not in who_may_do_what(Names("0.0.0.0"), 99, "x")[0]
