@@ -16,6 +16,7 @@ from piercy.core import registry
 from piercy.core.actions import Pass, Redo, Undo
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
 from piercy.core.game import Game, from_dict, from_json, new_game, replay
+from piercy.core.title import POINT
 from piercy.testing.conformance import random_game
 
 PLAYERS = ["Ada", "Bruno", "Carla"]
@@ -179,7 +180,7 @@ def test_scores_and_winners() -> None:
     end = random_game("toy", 3, 1)
     best = max(end.scores().values())
     assert end.winners() == [name for name, score in end.scores().items() if score == best]
-    assert end.title.prospects(end.state, "Ada") == end.scores()["Ada"]
+    assert end.title.prospects(end.state, "Ada") == end.scores()["Ada"] * POINT
 
 
 def test_saved_and_read_back() -> None:

@@ -25,11 +25,11 @@ class GreedyBot:
 
     def choose(self, game: Game, chance: Chance) -> Action:
         best: list[Action] = []
-        highest = float("-inf")
+        highest: int | None = None
         for action in self._candidates(game, chance):
             after = game.apply(action)
             prospects = game.title.prospects(after.state, action.player)
-            if prospects > highest:
+            if highest is None or prospects > highest:
                 highest, best = prospects, []
             if prospects == highest:
                 best.append(action)

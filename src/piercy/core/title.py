@@ -14,6 +14,10 @@ from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.flow import Referee, Round, S
 
+POINT = 1_000_000
+"""A point in a title's estimates, which are whole numbers of millionths: the last digits of a sum of broken
+numbers depend on the version of Python, and with them what a bot does."""
+
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
 
@@ -96,12 +100,12 @@ class Title(ABC, Generic[S]):
     def scores(self, state: S) -> dict[str, int]:
         """What each player would score if the game ended now."""
 
-    def prospects(self, state: S, player: str) -> float:
-        """Roughly what the player will score if things go on as they stand: what bots look at.
+    def prospects(self, state: S, player: str) -> int:
+        """Roughly what the player will score if things go on as they stand, in parts of a ``POINT``.
 
-        The score of now, unless the title knows better.
+        This is what bots look at. The score of now, unless the title knows better.
         """
-        return self.scores(state)[player]
+        return self.scores(state)[player] * POINT
 
     def winners(self, state: S) -> list[str]:
         """Who would win if the game ended now: the highest score; equals share the win."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.game import Game
+from piercy.core.title import POINT
 from piercy.testing.scenario import Scenario, player, scenario
 
 TILES = "C14 14@1, B15 7@0, D15 8@3, D17 57@0"
@@ -13,13 +14,13 @@ def table(phase: int = 2) -> Scenario:
     return made.cash("CA", 600).on_turn("LPS").at_step("track")
 
 
-def prospects(game: Game, company: str = "LPS") -> float:
+def prospects(game: Game, company: str = "LPS") -> int:
     return game.title.prospects(game.state, player(game, company))
 
 
 def test_without_a_train_there_is_cash_and_hope() -> None:
     poor, rich = table().cash("LPS", 100).game(), table().cash("LPS", 200).game()
-    assert prospects(rich) > prospects(poor) >= 100
+    assert prospects(rich) > prospects(poor) >= 100 * POINT
 
 
 def test_a_train_is_worth_its_income() -> None:
@@ -40,12 +41,12 @@ def test_in_the_last_round_only_a_run_that_is_still_to_come_counts() -> None:
     game = made.at_step("run").game()
     game.state.ending = True
     cash = game.scores()[player(game, "LPS")]
-    assert prospects(game) > cash
+    assert prospects(game) > cash * POINT
     game.state.flow.step = 3
-    assert prospects(game) == cash
+    assert prospects(game) == cash * POINT
 
 
 def test_at_the_end_cash_is_all() -> None:
     game = table().trains("LPS", "3").cash("LPS", 321).game()
     game.state.flow.over = True
-    assert prospects(game) == 321
+    assert prospects(game) == 321 * POINT

@@ -6,6 +6,7 @@ are guessed from their trains.
 
 from __future__ import annotations
 
+from piercy.core.title import POINT
 from piercy.titles.cz import accounts, running
 from piercy.titles.cz.book import Book, CompanyFacts
 from piercy.titles.cz.state import (
@@ -22,27 +23,30 @@ from piercy.titles.cz.state import (
 PER_STOP = 14
 """What a stop pays in the first phase, and how much more in each later band of values."""
 MORE_PER_BAND = 4
-CASH_EARNS = 0.06
+PERCENT = POINT // 100
+CASH_EARNS = 6 * PERCENT
 """What a company's money may earn in a round once it is spent on trains."""
-CASH_COUNTS = 0.35
+CASH_COUNTS = 35 * PERCENT
 """How far a company's money is as good as the Director's own."""
-PRICE_STEP = 0.05
+PRICE_STEP = 5 * PERCENT
 """How much a dividend lifts the price, as a part of it."""
-CARDS_PER_ROUND = 2.0
-ASKING = 10_000.0
+UNOPENED_PERCENT = 30
+"""How much of that the shares of a company count that is still to open."""
+CARDS_PER_ROUND = 2
+ASKING = 10_000 * POINT
 """An offer that waits for an answer is worth less than none: who looks no further than that could put off
 whatever is unpleasant by asking for ever."""
-LOANS_COST = 2.0
+LOANS_COST = 2
 """A borrowed K costs itself and its penalty [RCZ-VIII.11]."""
 
 
-def prospects(facts: Book, state: CzState, player: str) -> float:
+def prospects(facts: Book, state: CzState, player: str) -> int:
     """Wealth now and what it will bring in the operating rounds that are left."""
-    worth = float(accounts.wealth(facts, state, player))
+    worth = accounts.wealth(facts, state, player) * POINT
     rounds = rounds_left(facts, state)
     if state.flow.over or rounds == 0:
         return worth
-    duties = 0.0
+    duties = 0
     for name, company in state.companies.items():
         if company.closed or company.cell < 0:
             continue
@@ -52,12 +56,13 @@ def prospects(facts: Book, state: CzState, player: str) -> float:
         if company.director == player and company.open:
             worth += CASH_COUNTS * company.cash
             duties += _bill(facts, state, name, company)
-    worth -= duties + (LOANS_COST - 1) * max(0.0, duties - state.players[player].cash)
+    lacking = max(0, duties - state.players[player].cash)
+    worth -= (duties + (LOANS_COST - 1) * lacking) * POINT
     if state.deal is not None:
         worth -= ASKING
     for name, local in state.locals.items():
         if local.owner == player and not local.with_company and not local.closed:
-            worth += facts.locals[name].income * rounds
+            worth += facts.locals[name].income * rounds * POINT
     return worth
 
 
@@ -70,40 +75,42 @@ def rounds_left(facts: Book, state: CzState) -> int:
     return here + sum(map(len, later))
 
 
-def _share_brings(facts: Book, state: CzState, name: str, company: Company, rounds: int) -> float:
+def _share_brings(facts: Book, state: CzState, name: str, company: Company, rounds: int) -> int:
     """Dividends on one share, and the rise of its price that comes with them."""
     size = facts.size(name)
     turns = rounds - (state.turn.company != name and name not in state.queue and state.round_in_set >= 0)
     if state.turn.company == name and state.flow.step > DIVIDEND_STEP:
         turns -= 1
     if turns <= 0:
-        return 0.0
+        return 0
     if not company.open:
-        return PRICE_STEP * price_of(facts, company) * turns * 0.3
+        return PRICE_STEP * price_of(facts, company) * turns * UNOPENED_PERCENT // 100
     income = _expected_income(facts, state, name, company, turns)
     rise = PRICE_STEP * size.dividend * price_of(facts, company) * (income > 0)
-    return turns * (income / size.shares + rise)
+    return turns * income // size.shares + turns * rise
 
 
 DIVIDEND_STEP = 4
 """The step of a turn in which revenue is paid out."""
 
 
-def _expected_income(facts: Book, state: CzState, name: str, company: Company, turns: int) -> float:
-    """What the company may earn in a round, on average until the end."""
+def _expected_income(facts: Book, state: CzState, name: str, company: Company, turns: int) -> int:
+    """What the company may earn in a round, on average until the end, in parts of a point."""
     hoped = CASH_EARNS * company.cash
     trains = runnable(facts, state, name)
     if not trains:
         return hoped
     if state.turn.company == name and state.flow.round == "operating":
-        now: float = running.best(facts, state).certificate.total
+        now = running.best(facts, state).certificate.total
     else:
         now = sum(_guess(facts, state, type_of(train)) for train in trains)
-    lasting = sum(min(1.0, _life(facts, state, type_of(train)) / turns) for train in trains) / len(trains)
-    return now * lasting + hoped
+    # trains live as long as so many cards are bought
+    cards = turns * CARDS_PER_ROUND
+    lasting = sum(_cards_until_obsolete(facts, state, type_of(train), cards) for train in trains)
+    return now * lasting * POINT // (cards * len(trains)) + hoped
 
 
-def _guess(facts: Book, state: CzState, kind: str) -> float:
+def _guess(facts: Book, state: CzState, kind: str) -> int:
     train = facts.trains[kind]
     stops = train.stops if train.stops is not None else len(facts.cards)
     if train.cities is not None:
@@ -111,18 +118,18 @@ def _guess(facts: Book, state: CzState, kind: str) -> float:
     return stops * (PER_STOP + MORE_PER_BAND * facts.phases[state.phase].band * (1 + train.skips_towns))
 
 
-def _life(facts: Book, state: CzState, kind: str) -> float:
-    """Rounds until the type becomes obsolete, if cards go on being bought as usual."""
+def _cards_until_obsolete(facts: Book, state: CzState, kind: str, most: int) -> int:
+    """Cards that are still to be bought before the type becomes obsolete, as far as they matter."""
     for ahead, letter in enumerate([*state.depot.stack, facts.endless]):
         if any(kind in facts.scraps[other] for other in facts.cards[letter].types):
-            return ahead / CARDS_PER_ROUND
-    return float("inf")
+            return min(ahead, most)
+    return most
 
 
-def _bill(facts: Book, state: CzState, name: str, company: Company) -> float:
+def _bill(facts: Book, state: CzState, name: str, company: Company) -> int:
     """What the Director may have to add so that the company has a train it can run."""
     if runnable(facts, state, name):
-        return 0.0
+        return 0
     return max(0, _cheapest(facts, state, facts.companies[name]) - company.cash)
 
 

@@ -191,7 +191,7 @@ class Cz(Title[CzState]):
         scores = self.scores(state)
         return [name for name, score in scores.items() if score == max(scores.values())]
 
-    def prospects(self, state: CzState, player: str) -> float:
+    def prospects(self, state: CzState, player: str) -> int:
         return prospects(self._facts, state, player)
 
     def homes(self, state: CzState) -> dict[str, list[tuple[str, int]]]:

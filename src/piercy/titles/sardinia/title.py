@@ -103,7 +103,7 @@ class Sardinia(Title[SardiniaState]):
         """Cash and shares, corrected for loans [R65-2.7.7]."""
         return {name: worth(self._facts, state, name) for name in state.players}
 
-    def prospects(self, state: SardiniaState, player: str) -> float:
+    def prospects(self, state: SardiniaState, player: str) -> int:
         return prospects(self._facts, state, player)
 
     def ending(self, state: SardiniaState) -> str:

@@ -168,7 +168,7 @@ class Short1856(Title[ShortState]):
     def standstill(self, state: ShortState) -> int:
         return state.idle_rounds if IdleRounds().round_of(state) else 0
 
-    def prospects(self, state: ShortState, player: str) -> float:
+    def prospects(self, state: ShortState, player: str) -> int:
         return prospects(self._facts, state, player)
 
     def best_routes(self, state: ShortState) -> BestRun:
