@@ -56,7 +56,8 @@ def _replay_all(database: Path, games: list[str]) -> None:
     store = Store(f"sqlite:///{database}")
     for game in games:
         info = store.info(game)
-        position = new_game(info.title, players=[seat.name for seat in info.seats], seed=info.seed)
+        players = [seat.name for seat in info.seats]
+        position = new_game(info.title, players=players, seed=info.seed, options=info.options)
         rows = store.log(game)
         assert len(rows) == info.seq > 0
         for row in rows:

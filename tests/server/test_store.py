@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,13 @@ def play(here: House, game: str, actions: int, seed: int = 2) -> None:
         if position.over:
             return
         here.desk.submit(game, position.seq, RandomBot().choose(position, chance).to_dict())
+
+
+@contextmanager
+def spoiling(settings: Settings) -> Iterator[sqlite3.Connection]:
+    """The database behind the server's back. A connection in a ``with`` of its own is not closed by it."""
+    with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as base, base:
+        yield base
 
 
 def test_migrations_build_the_tables(tmp_path: Path) -> None:
@@ -205,7 +214,7 @@ def test_a_game_that_no_longer_agrees_is_read_only_and_kept(
 ) -> None:
     game = start(TITLE, "Ann", "Bob")
     play(here, game, 12)
-    with sqlite3.connect(settings.database.removeprefix("sqlite:///")) as base:
+    with spoiling(settings) as base:
         base.execute("UPDATE actions SET digest = 'otherwise' WHERE seq >= 9")
     here.library = here.desk._library = Library(here.store)
     loaded = here.library.current(game)
@@ -230,7 +239,7 @@ def test_an_action_that_is_refused_today_stops_the_replay_before_it(
 ) -> None:
     game = start(TITLE, "Ann", "Bob")
     play(here, game, 6)
-    with sqlite3.connect(settings.database.removeprefix("sqlite:///")) as base:
+    with spoiling(settings) as base:
         base.execute("""UPDATE actions SET action = '{"type": "pass", "player": "Nobody"}' WHERE seq = 4""")
     loaded = Library(here.store).current(game)
     assert loaded.game is not None
@@ -242,7 +251,7 @@ def test_a_title_that_is_gone_is_shown_by_its_log(
     client: TestClient, here: House, settings: Settings, start: Start
 ) -> None:
     game = start(TITLE, "Ann", "Bob")
-    with sqlite3.connect(settings.database.removeprefix("sqlite:///")) as base:
+    with spoiling(settings) as base:
         base.execute("UPDATE games SET title = '1999'")
     here.library = Library(here.store)
     assert "unknown title" in client.get(f"/games/{game}").text
