@@ -35,6 +35,8 @@ def test_a_game_is_started_from_the_home_page(client: TestClient, here: House) -
     assert info.options == {"test_everybody": False, "printed_toronto": 30, "idle_limit": 0}
     assert info.seed == 4
     assert game in client.get("/").text
+    table = client.post("/games", data=FORM | {"option-printed_toronto": "40"})
+    assert here.store.info(table.url.path.split("/")[-1]).options["printed_toronto"] == 40
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,7 @@ def test_a_game_is_started_from_the_home_page(client: TestClient, here: House) -
         {"name-1": "Ann"},
         {"seed": "-1"},
         {"option-idle_limit": "5"},
+        {"option-printed_toronto": "35"},
         {"option-idle_limit": "x", "kind-0": "greedy", "kind-1": "greedy"},
         {"kind-1": "q"},
     ],
