@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from tests.server import odd_bots
 
 from piercy.server.app import create_app
+from piercy.server.botroom import mind
+from piercy.server.botroom.troubles import Troubles
 from piercy.server.house import House
 from piercy.server.settings import Settings
 
 Start = Callable[..., str]
+Mood = Callable[[str], None]
 
 
 @pytest.fixture
@@ -59,3 +63,26 @@ def start(client: TestClient) -> Start:
         return game
 
     return started
+
+
+@pytest.fixture
+def mood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mood]:
+    """Tells all ``greedy`` bots what to do from now on; at the end they behave."""
+    file = tmp_path / "mood"
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setenv(odd_bots.MOOD, str(file))
+    monkeypatch.setattr(mind, "make_bot", odd_bots.make)
+
+    def tell(wanted: str) -> None:
+        # renaming is one step: no bot reads half a word
+        file.with_suffix(".new").write_text(wanted, encoding="utf-8")
+        file.with_suffix(".new").replace(file)
+
+    yield tell
+    tell("")
+
+
+@pytest.fixture
+def long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What failed is not tried again by itself."""
+    monkeypatch.setattr(Troubles, "_pause", lambda *_: 600.0)

@@ -20,17 +20,22 @@ class OddBot:
     """``greedy`` bots become this one; with nothing in the file it plays at random."""
 
     def choose(self, game: Game, chance: Chance) -> Action:
-        mood = Path(os.environ[MOOD]).read_text(encoding="utf-8")
+        mood = _mood()
+        while mood == "hang":
+            # like a search without an end
+            time.sleep(0.01)
+            mood = _mood()
         if mood == "raise":
             raise KeyError("a secret of the bot")
         if mood == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         if mood == "cheat":
             return read_action({"type": "undo", "player": game.actor})
-        while mood == "hang":
-            # never to be woken, like a search without an end
-            time.sleep(0.01)
         return RandomBot().choose(game, chance)
+
+
+def _mood() -> str:
+    return Path(os.environ[MOOD]).read_text(encoding="utf-8")
 
 
 def make(kind: str) -> Bot:

@@ -18,11 +18,9 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.server import odd_bots
-from tests.server.conftest import Start, browser
+from tests.server.conftest import Mood, Start, browser
 
 from piercy.server.app import create_app
-from piercy.server.botroom import mind
 from piercy.server.botroom.troubles import LONGEST_LATE, Late, Troubles, growing
 from piercy.server.house import House
 from piercy.server.settings import Settings
@@ -35,29 +33,6 @@ PATIENCE = 1.5
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     return replace(settings, bot_patience=PATIENCE)
-
-
-@pytest.fixture
-def mood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Tells all ``greedy`` bots what to do from now on; at the end they behave."""
-    file = tmp_path / "mood"
-    file.write_text("", encoding="utf-8")
-    monkeypatch.setenv(odd_bots.MOOD, str(file))
-    monkeypatch.setattr(mind, "make_bot", odd_bots.make)
-
-    def tell(wanted: str) -> None:
-        # renaming is one step: no bot reads half a word
-        file.with_suffix(".new").write_text(wanted, encoding="utf-8")
-        file.with_suffix(".new").replace(file)
-
-    yield tell
-    tell("")
-
-
-@pytest.fixture
-def long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What failed is not tried again by itself."""
-    monkeypatch.setattr(Troubles, "_pause", lambda *_: 600.0)
 
 
 @pytest.fixture
@@ -133,7 +108,7 @@ def test_bots_play_on_after_their_process_ended(client: TestClient, start: Start
 def test_a_bot_that_raises_is_told_at_its_table_and_other_games_go_on(
     client: TestClient,
     start: Start,
-    mood: Callable[[str], None],
+    mood: Mood,
     long_pauses: None,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -157,7 +132,7 @@ def test_a_bot_that_raises_is_told_at_its_table_and_other_games_go_on(
 
 @pytest.mark.parametrize("address", ["/games/{}/retry", "/api/games/{}/retry"], ids=["page", "api"])
 def test_a_bot_that_could_not_move_tries_again_at_once_when_asked(
-    client: TestClient, start: Start, mood: Callable[[str], None], long_pauses: None, address: str
+    client: TestClient, start: Start, mood: Mood, long_pauses: None, address: str
 ) -> None:
     mood("raise")
     game = start(SHORT, "bot:greedy", "Ann", "bot:greedy")
@@ -172,9 +147,7 @@ def test_a_bot_that_could_not_move_tries_again_at_once_when_asked(
     assert client.post("/api/games/nowhere/retry").status_code == 404
 
 
-def test_pauses_grow_and_end_by_themselves(
-    client: TestClient, start: Start, mood: Callable[[str], None]
-) -> None:
+def test_pauses_grow_and_end_by_themselves(client: TestClient, start: Start, mood: Mood) -> None:
     mood("raise")
     game = start(SHORT, "bot:greedy", "bot:greedy")
     trouble(client, game, tries=4)
@@ -184,9 +157,7 @@ def test_pauses_grow_and_end_by_themselves(
     assert [growing(times) for times in (1, 2, 3, 4, 30, 3000)] == [0.2, 0.4, 0.8, 1.6, 30.0, 30.0]
 
 
-def test_a_bot_that_cheats_is_told(
-    client: TestClient, start: Start, mood: Callable[[str], None], long_pauses: None
-) -> None:
+def test_a_bot_that_cheats_is_told(client: TestClient, start: Start, mood: Mood, long_pauses: None) -> None:
     mood("cheat")
     game = start(SHORT, "bot:greedy", "bot:greedy")
     assert trouble(client, game)["message"] == "undo and redo have an address of their own"
@@ -194,7 +165,7 @@ def test_a_bot_that_cheats_is_told(
 
 
 def test_a_bot_that_does_not_answer_is_ended_and_replaced(
-    client: TestClient, start: Start, mood: Callable[[str], None]
+    client: TestClient, start: Start, mood: Mood
 ) -> None:
     """A table of bots alone hangs: people never wait for it, the others until it is ended."""
     others = start(SHORT, "bot:random", "bot:random")
@@ -210,9 +181,7 @@ def test_a_bot_that_does_not_answer_is_ended_and_replaced(
     plays_on(client, stuck)
 
 
-def test_a_hanging_table_of_bots_alone_does_not_hold_up_people(
-    settings: Settings, mood: Callable[[str], None]
-) -> None:
+def test_a_hanging_table_of_bots_alone_does_not_hold_up_people(settings: Settings, mood: Mood) -> None:
     """It hangs until the end of the test."""
     bots = [{"name": name, "kind": "greedy"} for name in "AB"]
     with browser(create_app(replace(settings, bot_patience=300.0))) as client:
@@ -240,7 +209,7 @@ def test_a_stopped_process_is_replaced(client: TestClient, start: Start) -> None
 
 
 def test_many_quick_deaths_are_not_for_ever(
-    client: TestClient, start: Start, mood: Callable[[str], None], short_pauses: None
+    client: TestClient, start: Start, mood: Mood, short_pauses: None
 ) -> None:
     mood("die")
     stuck = start(SHORT, "bot:greedy", "bot:greedy")
@@ -411,7 +380,7 @@ def test_the_pauses_of_a_bot_that_does_not_answer_grow_longer() -> None:
 
 
 def test_listeners_hear_of_a_bot_that_could_not_move(
-    client: TestClient, here: House, start: Start, mood: Callable[[str], None], long_pauses: None
+    client: TestClient, here: House, start: Start, mood: Mood, long_pauses: None
 ) -> None:
     """So that the open page shows it: the number of actions stays what it was."""
     mood("raise")
@@ -434,7 +403,7 @@ def test_listeners_hear_of_a_bot_that_could_not_move(
 
 
 SERVER = """
-import sys, time
+import sys
 from piercy.server.botroom import mind
 from tests.server import odd_bots
 mind.make_bot = odd_bots.make
@@ -452,7 +421,7 @@ def test_a_bot_that_hangs_ends_with_its_server(
     start: Start,
     settings: Settings,
     tmp_path: Path,
-    mood: Callable[[str], None],
+    mood: Mood,
 ) -> None:
     game = start(SHORT, "Ann", "Ben")
     mood("hang")

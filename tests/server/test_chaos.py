@@ -18,8 +18,9 @@ from tests.server.chaos import Killer, Player, Site, Table
 
 from piercy.core.actions import Redo, Undo, read_action
 from piercy.core.chance import Chance
+from piercy.server.house import House
 from piercy.server.library import load
-from piercy.server.store import Store
+from piercy.server.store import Seat, Store
 
 KILLS = int(os.environ.get("CHAOS_KILLS", "4"))
 WITH_PERSONS = [
@@ -58,33 +59,34 @@ def test_kills_under_load(tmp_path: Path) -> None:
         site.close()
     assert [line for player in players for line in player.wrong] == []
     counts = sum((player.counts for player in players), Counter())
-    rows = _verify(database, site.tables)
-    print(_report(killer, counts, site.tables, rows, time.monotonic() - began))
+    found = _verify(database, site.tables)
+    print(_report(killer, counts, site.tables, found, time.monotonic() - began))
+    assert (found["lost"], found["doubled"]) == (0, 0)
     assert killer.killed.total() >= KILLS
     assert counts["actions"] >= KILLS
     assert counts["undo"] >= 1
 
 
-def _verify(database: Path, tables: list[Table]) -> int:
-    """Replay all games against what clients know; the number of actions."""
+def _verify(database: Path, tables: list[Table]) -> Counter[str]:
+    """Replay all games against what clients know: how many actions there are, are lost, are doubled."""
     plain = sqlite3.connect(database)
     assert plain.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     plain.close()
     store = Store(f"sqlite:///{database}")
     try:
-        return sum(_verify_game(store, table) for table in tables)
+        return sum((_verify_game(store, table) for table in tables), Counter())
     finally:
         store.close()
 
 
-def _verify_game(store: Store, table: Table) -> int:
+def _verify_game(store: Store, table: Table) -> Counter[str]:
     info = store.info(table.id)
     rows = store.log(table.id)
     assert [row.seq for row in rows] == list(range(1, info.seq + 1))
     logged = {row.seq: row.action for row in rows}
     lost = {seq for seq, action in table.acknowledged.items() if not _is(logged.get(seq), action)}
-    assert lost == set(), f"{table.id}: acknowledged and lost"
-    assert table.twice == 0, f"{table.id}: two requests were told that they are the same action"
+    lost |= {seq for seq in table.seen if seq not in logged}
+    doubled = table.twice
     position = table.start
     for row in rows:
         action = read_action(row.action)
@@ -92,15 +94,14 @@ def _verify_game(store: Store, table: Table) -> int:
             asked = table.sent.get(row.seq, [])
             # what an undo took back of the bots' moves has no request of its own
             covered = isinstance(action, Undo) and _is(logged.get(row.seq - 1), {"type": "undo"})
-            assert covered or any(_is(row.action, one) for one in asked), (
-                f"{table.id}: nobody asked for {row}"
-            )
+            # once asked for and once more in the log: nobody asked for the second
+            doubled += not covered and not any(_is(row.action, one) for one in asked)
         position = position.apply(action)
         assert position.digest() == row.digest
-        assert table.seen.get(row.seq, row.digest) == row.digest, f"{table.id}: a told position is another"
-    assert len(rows) >= max(table.seen, default=0), f"{table.id}: told and lost"
+        if table.seen.get(row.seq, row.digest) != row.digest:
+            lost.add(row.seq)
     assert load(store, info, info.seq).problem is None
-    return len(rows)
+    return Counter(actions=len(rows), lost=len(lost), doubled=doubled)
 
 
 def _is(logged: dict[str, object] | None, asked: dict[str, object]) -> bool:
@@ -110,17 +111,20 @@ def _is(logged: dict[str, object] | None, asked: dict[str, object]) -> bool:
     return asked["type"] == "undo" or logged == asked
 
 
-def _report(killer: Killer, counts: Counter[str], tables: list[Table], rows: int, seconds: float) -> str:
+def _report(
+    killer: Killer, counts: Counter[str], tables: list[Table], found: Counter[str], seconds: float
+) -> str:
     titles = sorted({table.title for table in tables})
     return "\n".join(
         [
             "",
             f"kills: {dict(killer.killed)} in {seconds:.0f} s",
             f"games: {len(tables)} of {len(titles)} titles ({', '.join(titles)})",
-            f"acknowledged: {counts['actions']} actions, {counts['undo']} undos; lost 0, doubled 0",
+            f"acknowledged: {counts['actions']} actions, {counts['undo']} undos",
+            f"of these lost: {found['lost']}, doubled: {found['doubled']}",
             f"answers: {counts['200']} done, {counts['409']} too late, {counts['503']} busy",
             f"without an answer: {counts['unanswered']} requests",
-            f"replayed with equal fingerprints: {rows} actions",
+            f"replayed with equal fingerprints: {found['actions']} actions",
             f"the server is up again after: {_spread(killer.restarts)}",
             f"all tables have moved on after: {_spread(killer.recoveries)}",
         ]
@@ -129,3 +133,29 @@ def _report(killer: Killer, counts: Counter[str], tables: list[Table], rows: int
 
 def _spread(times: list[float]) -> str:
     return f"{statistics.median(times):.1f} s (median), {max(times):.1f} s (longest)" if times else "-"
+
+
+def test_what_is_lost_or_doubled_is_found(here: House) -> None:
+    """The count itself: all told and asked for, something gone, something that nobody asked for."""
+    seats = [Seat("Ann"), Seat("Bob")]
+    info = here.desk.create("1856-short", seats, 3)
+    start = here.library.current(info.id).game
+    assert start is not None
+    table = Table(info.id, info.title, start, frozenset())
+    game = start
+    for seq in range(4):
+        action = game.actions(1)[0]
+        here.desk.submit(info.id, seq, action.to_dict())
+        table.ask(seq + 1, action.to_dict())
+        table.acknowledge(seq + 1, action.to_dict())
+        game = game.apply(action)
+        table.seen[seq + 1] = game.digest()
+    assert _verify_game(here.store, table) == Counter(actions=4, lost=0, doubled=0)
+    table.seen[2] = "another"
+    assert _verify_game(here.store, table)["lost"] == 1
+    table.acknowledge(5, game.actions(1)[0].to_dict())
+    assert _verify_game(here.store, table)["lost"] == 2
+    del table.sent[3]
+    assert _verify_game(here.store, table)["doubled"] == 1
+    table.acknowledge(4, table.acknowledged[4])
+    assert _verify_game(here.store, table)["doubled"] == 2
