@@ -47,8 +47,10 @@ def group(game: Game, language: str) -> Group:
     [
         (
             "en",
-            "FMS has too few tokens for the stations of FA: 2. Which does it take over? Each one kept"
-            " has a direct route to another station of FMS; each one lost leaves the map without payment.",
+            (
+                "FMS has too few tokens for the stations of FA: 2. Which does it take over? Each one kept"
+                " has a direct route to another station of FMS; each one lost leaves the map without payment."
+            ),
             "keep E25 Nuoro, E27 Corungiu (mine); lose B28 Oristano, D8 Ajaccio",
         ),
         (
