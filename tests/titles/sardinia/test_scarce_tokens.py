@@ -110,6 +110,15 @@ def test_by_option_connection_counts_when_there_are_too_few_tokens_for_cities_an
     assert broken_rule(asked, replace("F32")) == "R65-5.4.11"
 
 
+@pytest.mark.rule("R65-5.4.11", "R65-5.4.12")
+def test_mines_come_first_only_where_some_city_has_to_go() -> None:
+    """There are tokens for both cities, Oristano and Nuoro; that the mine is one too many changes nothing."""
+    own = ["E27", "A21", "E9", "F28"]
+    both = {"mines_before_cities": True, "mines_count_as_scarce": True}
+    game = fms_takes_over_fa(["F32", "B28"], f"{OPEN}, F34 8@3", own=own, **both)
+    assert places(game, "FMS") == {"E35", *own, "B28", "E25"}
+
+
 @pytest.mark.rule("R65-5.4.12")
 def test_with_tokens_for_cities_and_mines_connection_counts_for_nobody() -> None:
     game = fms_takes_over_fa(["E27"], TILES, mines_count_as_scarce=True)
