@@ -19,6 +19,7 @@ from tests.server.conftest import Start, browser
 from tests.server.test_api import TITLE, first_action, refusal
 from tests.server.test_pages import FORM
 
+from piercy.core.game import new_game
 from piercy.server import api
 from piercy.server.app import create_app
 from piercy.server.keys import Keys
@@ -364,6 +365,19 @@ def test_what_will_be_drawn_is_hidden_while_the_game_runs(client: TestClient, co
         for form in ("piercy", "18xx.games"):
             refusal(asking.get(f"/api/games/{game}/export?format={form}"), 403, "host_only")
     assert act(come(game, "Ann", "Bob"), game).json()["seed"] is None
+
+
+def test_the_draws_of_a_game_from_another_site_are_hidden_too(client: TestClient, come: Come) -> None:
+    assert isinstance(client.app, FastAPI)
+    saved = new_game("18cz-bohemia", players=["Ann", "Bob"], seed=5, options={"draw_seed": 77})
+    game = client.app.state.house.desk.keep(saved).id
+    host, stranger = (asking.get(f"/api/games/{game}").json() for asking in (client, come(game, "Ann")))
+    assert host["game"]["options"]["draw_seed"] == host["state"]["house"]["draw_seed"] == 77
+    assert host["state"]["draws"] > 0
+    assert stranger["game"]["options"]["draw_seed"] is None
+    assert stranger["state"]["house"]["draw_seed"] is None
+    assert stranger["state"]["draws"] is None
+    assert stranger["state"]["house"].keys() == host["state"]["house"].keys()
 
 
 def test_when_the_game_is_over_nothing_is_hidden_and_only_the_host_takes_back(

@@ -17,6 +17,7 @@ from piercy.server import shapes
 from piercy.server.choices import plainly
 from piercy.server.desk import export
 from piercy.server.files import read_file, write_18xx
+from piercy.server.hidden import hidden_options, hidden_state
 from piercy.server.house import House, caller, host_only, house
 from piercy.server.keys import Caller, HostOnly
 from piercy.server.library import Loaded
@@ -247,7 +248,7 @@ def _game(info: GameInfo, who: Caller) -> shapes.GameOut:
         id=info.id,
         title=info.title,
         rules_version=info.rules_version,
-        options=info.options,
+        options=info.options if who.sees_chance(info) else hidden_options(info.options),
         seed=info.seed if who.sees_chance(info) else None,
         seats=[shapes.SeatOut(name=seat.name, kind=seat.kind) for seat in info.seats],
         status=info.status,
@@ -263,7 +264,7 @@ def _game(info: GameInfo, who: Caller) -> shapes.GameOut:
 def _state(game: Game, *, hidden: bool) -> dict[str, Any]:
     """The position; of what will be drawn nothing, if that is hidden."""
     state: dict[str, Any] = plain.encode(game.state)
-    return {**state, "flow": {**state["flow"], "random": None}} if hidden else state
+    return hidden_state(state) if hidden else state
 
 
 def _offer(offer: Any) -> dict[str, Any]:
