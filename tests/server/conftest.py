@@ -37,6 +37,9 @@ def browser(app: FastAPI) -> TestClient:
     return TestClient(app, "http://localhost", headers={"Origin": "http://localhost"})
 
 
+AS_JSON = {"Content-Type": "application/json"}
+
+
 @pytest.fixture
 def here(client: TestClient) -> House:
     app = client.app

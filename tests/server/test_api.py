@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.server.conftest import Start
+from tests.server.conftest import AS_JSON, Start
 
 from piercy.core import registry
 
@@ -165,17 +165,17 @@ def test_broken_bodies(client: TestClient, start: Start, body: bytes) -> None:
     headers = {"Content-Type": "application/json"}
     answer = client.post(f"/api/games/{game}/actions", content=body, headers=headers)
     refusal(answer, 400, "invalid")
-    refusal(client.post("/api/games/import", content=body), 400, "broken_save")
+    refusal(client.post("/api/games/import", content=body, headers=AS_JSON), 400, "broken_save")
 
 
 def test_a_body_that_is_too_long(client: TestClient) -> None:
-    refusal(client.post("/api/games/import", content=b" " * 8_000_001), 413, "too_large")
+    refusal(client.post("/api/games/import", content=b" " * 8_000_001, headers=AS_JSON), 413, "too_large")
 
     def endless() -> Any:
         for _ in range(90):
             yield b" " * 100_000
 
-    refusal(client.post("/api/games/import", content=endless()), 413, "too_large")
+    refusal(client.post("/api/games/import", content=endless(), headers=AS_JSON), 413, "too_large")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,8 @@ def test_a_tampered_save_is_refused(client: TestClient, start: Start) -> None:
     client.post(f"/api/games/{game}/actions", json={"seq": 0, "action": first_action(client, game)})
     saved = client.get(f"/api/games/{game}/export").json()
     for change in ({"digest": "0" * 32}, {"seed": 99}, {"actions": saved["actions"] * 2}, {"title": "1999"}):
-        refusal(client.post("/api/games/import", content=json.dumps(saved | change)), 400, "broken_save")
+        changed = json.dumps(saved | change)
+        refusal(client.post("/api/games/import", content=changed, headers=AS_JSON), 400, "broken_save")
 
 
 def test_names_are_shown_as_text_everywhere(client: TestClient, start: Start) -> None:

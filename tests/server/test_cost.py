@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from starlette.testclient import TestClient
+from tests.server.conftest import AS_JSON
 
 from piercy.core.game import from_json, new_game, replay
 from piercy.server.house import House
@@ -23,7 +24,7 @@ def late_game(client: TestClient) -> str:
     fresh = new_game("1865", players=whole.players, seed=whole.setup.seed, options=whole.setup.options)
     actions = whole.history[:-20]
     assert len(actions) > LEAST_ACTIONS
-    response = client.post("/api/games/import", content=replay(fresh, actions).to_json())
+    response = client.post("/api/games/import", content=replay(fresh, actions).to_json(), headers=AS_JSON)
     assert response.status_code == 201, response.text
     game: str = response.json()["id"]
     return game

@@ -124,7 +124,7 @@ def test_the_page_asks(client: TestClient, here: House, language: str, asked: st
         if isinstance(action, ReplaceTokens):
             break
         game = game.apply(action)
-    name = here.desk.bring(game.to_json()).id
+    name = here.imports.bring(game.to_json().encode()).id
     client.cookies.set("language", language)
     page = html.unescape(client.get(f"/games/{name}").text)
     expected = Labels(game, view_of(game), Speaker(language)).question("replace_tokens")

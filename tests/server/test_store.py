@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, inspect
 from starlette.testclient import TestClient
-from tests.server.conftest import Start
+from tests.server.conftest import AS_JSON, Start
 
 from piercy.bots import RandomBot, play_out
 from piercy.core.actions import read_action
@@ -21,10 +21,11 @@ from piercy.core.errors import IllegalAction, StaleAction
 from piercy.core.game import from_json, new_game
 from piercy.rail.atlas import Hex
 from piercy.rail.board import ground_of
-from piercy.server.desk import SNAPSHOT_EVERY, ReadOnly
+from piercy.server.desk import ReadOnly
 from piercy.server.house import House
 from piercy.server.library import Library, load
 from piercy.server.problems import WrongSeat
+from piercy.server.records import SNAPSHOT_EVERY
 from piercy.server.run import NoDatabase, run
 from piercy.server.settings import Settings
 from piercy.server.store import Conflict, LoggedAction, NoSuchGame, open_store
@@ -265,7 +266,7 @@ def test_a_title_that_is_gone_is_shown_by_its_log(
 
 def test_an_imported_game_is_stored_whole(client: TestClient, here: House) -> None:
     text = SAVED.read_text(encoding="utf-8")
-    answer = client.post("/api/games/import", content=text)
+    answer = client.post("/api/games/import", content=text, headers=AS_JSON)
     assert answer.status_code == 201
     game = answer.json()["id"]
     assert answer.json()["status"] == "over"
@@ -277,7 +278,7 @@ def test_an_imported_game_is_stored_whole(client: TestClient, here: House) -> No
 
 def test_a_played_out_game_has_its_result_in_its_row(here: House) -> None:
     saved = play_out(new_game(TITLE, players=["Ann", "Bob"], seed=3), [RandomBot()], Chance(1), 5000)
-    info = here.desk.keep(saved)
+    info = here.imports.bring(saved.to_json().encode())
     assert here.store.info(info.id).summary["scores"] == saved.scores()
     assert here.store.info(info.id).status == "over"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Annotated, Any
 
@@ -16,20 +17,20 @@ from piercy.render.position import draw_position
 from piercy.server import shapes
 from piercy.server.choices import plainly
 from piercy.server.desk import export
-from piercy.server.files import read_file, write_18xx
+from piercy.server.files import write_18xx
 from piercy.server.hidden import hidden_options, hidden_state
 from piercy.server.house import House, caller, host_only, house
 from piercy.server.keys import Caller, HostOnly
 from piercy.server.library import Loaded
 from piercy.server.live import stream
-from piercy.server.problems import Unknown
+from piercy.server.problems import MediaType, Unknown
 from piercy.server.rulebook import digest_of
-from piercy.server.store import GameInfo, Seat
+from piercy.server.store import GameInfo, Place, Seat
 from piercy.server.store.rows import PERSON
 from piercy.server.turning import check_seated
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    code: {"model": shapes.Problem} for code in (400, 403, 404, 405, 409, 413, 422)
+    code: {"model": shapes.Problem} for code in (400, 403, 404, 405, 409, 413, 415, 422, 503)
 }
 router = APIRouter(prefix="/api", responses=_REFUSALS)
 
@@ -57,9 +58,17 @@ def games(
     here: TheHouse,
     who: Who,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    after: Annotated[
+        str | None, Query(max_length=40, description="The place of the last game of the page before.")
+    ] = None,
+    offset: Annotated[int, Query(ge=0, le=10**9, deprecated=True, description="Use after.")] = 0,
 ) -> list[shapes.GameOut]:
-    return [_game(info, who) for info in here.store.games(limit=limit, offset=offset)]
+    """Page by page: ``after`` goes on behind a game, wherever that has moved since.
+
+    ``offset`` counts games that may move meanwhile, so some may come twice and some not at all.
+    """
+    place = None if after is None else Place.read(after)
+    return [_game(info, who) for info in here.store.games(limit=limit, offset=offset, after=place)]
 
 
 @router.post("/games", status_code=201, summary="Start a game", dependencies=HOST_ONLY)
@@ -69,10 +78,29 @@ def create(here: TheHouse, who: Who, wanted: shapes.NewGame) -> shapes.GameOut:
     return _game(here.desk.create(wanted.title, checked_seats(seats), seed, wanted.options), who)
 
 
-@router.post("/games/import", status_code=201, summary="Bring a game from a file", dependencies=HOST_ONLY)
-async def bring(here: TheHouse, who: Who, request: Request) -> shapes.GameOut:
-    """The body is the file: a game saved by Piercy, or one exported by 18xx.games."""
-    return _game(here.desk.keep(read_file(await request.body())), who)
+async def file_of(request: Request) -> bytes:
+    """The body of a request that brings a file."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise MediaType("a game is brought as application/json")
+    return await request.body()
+
+
+_A_FILE = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+
+
+@router.post(
+    "/games/import",
+    status_code=201,
+    summary="Bring a game from a file",
+    dependencies=HOST_ONLY,
+    openapi_extra=_A_FILE,
+)
+def bring(here: TheHouse, who: Who, file: Annotated[bytes, Depends(file_of)]) -> shapes.GameOut:
+    """The body is the file: a game saved by Piercy, or one exported by 18xx.games.
+
+    It may have 20,000 actions, and take 30 seconds of processor time to replay.
+    """
+    return _game(here.imports.bring(file), who)
 
 
 @router.get("/games/{game_id}", summary="A game at its latest or at any earlier position")
@@ -148,7 +176,8 @@ def exported(
     if not who.sees_chance(loaded.info):
         raise HostOnly("the file of a running game tells what will be drawn: only the host can have it")
     text = export(here.store, loaded) if form == "piercy" else write_18xx(loaded)
-    name = f"{loaded.info.title}-{game_id}.json"
+    title = re.sub(r"[^0-9A-Za-z-]", "", loaded.info.title)  # of a damaged game it may be anything
+    name = f"{title}-{game_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/json", headers=headers)
 
@@ -168,7 +197,7 @@ def seats(here: TheHouse, game_id: GameId) -> list[shapes.SeatKeyOut]:
 
 
 @router.get("/games/{game_id}/events", summary="Live updates (server-sent events)", response_class=Response)
-async def events(here: TheHouse, game_id: GameId) -> Response:
+def events(here: TheHouse, game_id: GameId) -> Response:
     """Each event's data is the number of actions that the game has reached."""
     info = here.store.info(game_id)
     return stream(here.hub, game_id, info.seq)
@@ -252,12 +281,14 @@ def _game(info: GameInfo, who: Caller) -> shapes.GameOut:
         seed=info.seed if who.sees_chance(info) else None,
         seats=[shapes.SeatOut(name=seat.name, kind=seat.kind) for seat in info.seats],
         status=info.status,
+        problem=info.problem,
         actor=info.actor,
         round=info.summary.get("round"),
         scores=info.summary.get("scores", {}),
         seq=info.seq,
         created=info.created,
         updated=info.updated,
+        place=str(info.place),
     )
 
 

@@ -6,22 +6,20 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
-from typing import Any
 
 from piercy.core import plain, registry
 from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.errors import EngineError, InvalidAction, StaleAction
-from piercy.core.game import Game, begun_under, from_json, new_game
+from piercy.core.game import Game, new_game
 from piercy.server.keys import ANYBODY, Caller
 from piercy.server.library import Library, Loaded
 from piercy.server.problems import WrongSeat
-from piercy.server.store import Conflict, GameInfo, LoggedAction, Seat, Snapshot, Store
+from piercy.server.records import SNAPSHOT_EVERY, new_info, row_of, snapshot_of, status_of, summary_of
+from piercy.server.store import Conflict, GameInfo, Seat, Store
 from piercy.server.store.rows import PERSON
-from piercy.server.store.store import new_id, now
+from piercy.server.store.store import now
 from piercy.server.turning import check_seated, may_turn, turned
-from piercy.server.views import figures
 
-SNAPSHOT_EVERY = 100
 LOCKS = 256
 
 
@@ -51,38 +49,8 @@ class Desk:
         persons = any(not seat.is_bot for seat in seats)
         chosen = registry.title(title).table_options(options or {}, persons=persons)
         game = new_game(title, players=[seat.name for seat in seats], seed=seed, options=chosen)
-        info = _new_info(game, tuple(seats))
+        info = new_info(game, tuple(seats))
         self._store.create(info)
-        self._library.put(Loaded(info, game))
-        self.told(info)
-        return info
-
-    def bring(self, text: str) -> GameInfo:
-        """Keep a game that comes from a file, every action checked; all its seats are persons'.
-
-        :raises BrokenSave: the file holds no game that replays.
-        """
-        saved = from_json(text)
-        return self.keep(saved)
-
-    def keep(self, saved: Game) -> GameInfo:
-        """Store a whole game with its history."""
-        setup = saved.to_dict()
-        game = begun_under(
-            setup["rules_version"],
-            setup["title"],
-            players=setup["players"],
-            seed=setup["seed"],
-            options=setup["options"],
-        )
-        info = _new_info(game, tuple(Seat(name) for name in game.players))
-        rows = []
-        for item in setup["actions"]:
-            action = read_action(item)
-            game = game.apply(action)
-            rows.append(_row(game, action))
-        info = replace(info, seq=game.seq, status=_status(game), summary=_summary(game))
-        self._store.create(info, rows, _snapshot(game) if rows else None)
         self._library.put(Loaded(info, game))
         self.told(info)
         return info
@@ -156,8 +124,8 @@ class Desk:
         rows = []
         for action in actions:
             game = game.apply(action)
-            rows.append(_row(game, action))
-        status, summary = _status(game), _summary(game)
+            rows.append(row_of(game, action))
+        status, summary = status_of(game), summary_of(game)
         crossed = game.seq // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY
         try:
             self._store.append(
@@ -166,7 +134,7 @@ class Desk:
                 rows,
                 status=status,
                 summary=summary,
-                snapshot=_snapshot(game) if crossed else None,
+                snapshot=snapshot_of(game) if crossed else None,
             )
         except Conflict as error:
             raise StaleAction(error.template, **error.fields) from None
@@ -193,44 +161,3 @@ def export(store: Store, loaded: Loaded) -> str:
         "digest": rows[-1].digest if rows else "",
     }
     return json.dumps(document, ensure_ascii=False, indent=1)
-
-
-def _new_info(game: Game, seats: tuple[Seat, ...]) -> GameInfo:
-    moment = now()
-    return GameInfo(
-        id=new_id(),
-        title=game.setup.title,
-        rules_version=game.setup.rules_version,
-        options=dict(game.setup.options),
-        seed=game.setup.seed,
-        seats=seats,
-        status=_status(game),
-        summary=_summary(game),
-        seq=game.seq,
-        created=moment,
-        updated=moment,
-    )
-
-
-def _row(game: Game, action: Action) -> LoggedAction:
-    events = [] if isinstance(action, Undo) else [event.to_dict() for event in game.latest_events]
-    return LoggedAction(
-        seq=game.seq,
-        actor=action.player,
-        action=action.to_dict(),
-        events=events,
-        figures=figures(game),
-        digest=game.digest(),
-    )
-
-
-def _snapshot(game: Game) -> Snapshot:
-    return Snapshot(game.seq, game.title.rules_version, plain.encode(game.state))
-
-
-def _status(game: Game) -> str:
-    return "over" if game.over else "active"
-
-
-def _summary(game: Game) -> dict[str, Any]:
-    return {"actor": game.actor, "round": game.state.flow.round, "scores": game.scores()}

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from piercy.core.errors import BrokenSave, InvalidAction
-from piercy.core.game import Game, from_json
-from piercy.interop.games18xx import export_game, import_game
+from piercy.core.game import Game, Watch, from_dict
+from piercy.core.jsontext import NotJson, read_json
+from piercy.core.plain import PlainError
+from piercy.interop.games18xx import export_game, import_data
 from piercy.server.library import Loaded
+from piercy.server.problems import TooLarge
 
 
-def read_file(body: bytes) -> Game:
+def read_file(body: bytes, most: int, watch: Watch | None = None) -> Game:
     """The game that a file holds, every action checked.
 
+    :param most: so many actions it may have.
+    :param watch: sees every position on the way.
     :raises BrokenSave: it holds none.
+    :raises ImportProblem: it is one of another site, and an action of it is impossible.
+    :raises TooLarge: it has more actions.
     """
     try:
-        text = body.decode("utf-8")
+        document: Any = read_json(body.decode("utf-8"))
     except UnicodeDecodeError:
         raise BrokenSave("this is not text in UTF-8") from None
-    if _is_foreign(text):
-        return import_game(text)
-    try:
-        return from_json(text)
-    except RecursionError:
-        raise BrokenSave("this is not a saved game: it is nested too deeply") from None
+    except NotJson as error:
+        raise BrokenSave("this is not JSON: {problem}", problem=str(error)) from None
+    except PlainError as error:
+        raise BrokenSave("the saved game is broken: {problem}", problem=str(error)) from None
+    actions = document.get("actions") if isinstance(document, dict) else None
+    if isinstance(actions, list) and len(actions) > most:
+        raise TooLarge(
+            "the file has {number} actions; a game of more than {most} is not taken",
+            number=len(actions),
+            most=most,
+        )
+    return import_data(document, watch) if _is_foreign(document) else from_dict(document, watch)
 
 
 def write_18xx(loaded: Loaded) -> str:
@@ -38,9 +50,5 @@ def write_18xx(loaded: Loaded) -> str:
     return export_game(loaded.game)
 
 
-def _is_foreign(text: str) -> bool:
-    try:
-        document: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
+def _is_foreign(document: Any) -> bool:
     return isinstance(document, dict) and "piercy" not in document and "settings" in document

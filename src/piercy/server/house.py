@@ -6,6 +6,7 @@ from fastapi import Request
 
 from piercy.server.botroom import BotRoom
 from piercy.server.desk import Desk
+from piercy.server.importing import Imports
 from piercy.server.keys import Caller, HostOnly, Keys, caller_of
 from piercy.server.library import Library
 from piercy.server.live import Hub
@@ -31,6 +32,7 @@ class House:
         )
         self.desk.told = self._told
         self.bots.stirred = self.hub.stir
+        self.imports = Imports(settings.database, self.store, self._told)
 
     def start(self) -> None:
         self.hub.start()
@@ -38,6 +40,7 @@ class House:
 
     def stop(self) -> None:
         self.hub.stop()
+        self.imports.stop()
         self.bots.stop()
         self.store.close()
 

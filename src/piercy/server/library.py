@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
-from piercy.core import plain, registry
-from piercy.core.actions import read_action
+from sqlalchemy.exc import SQLAlchemyError
+
+from piercy.core import plain
+from piercy.core.actions import Action, read_action
 from piercy.core.cache import Cache
 from piercy.core.errors import BrokenSave, EngineError
 from piercy.core.events import Event
-from piercy.core.game import Game, begun_under, replay, resume
-from piercy.server.store import GameInfo, LoggedAction, Store
+from piercy.core.game import Game, Watch, begun_under, replay, resume
+from piercy.server.records import SNAPSHOT_EVERY, snapshot_of
+from piercy.server.store import GameInfo, LoggedAction, Snapshot, Store
+
+_LOG = logging.getLogger(__name__)
 
 CURRENT = 64
 """How many games are kept at their latest position."""
@@ -43,6 +49,8 @@ class Library:
         :raises NoSuchGame: there is none.
         """
         info = self._store.info(game_id)
+        if info.problem is not None:
+            return Loaded(info, None, info.problem)
         known = self._current.get(game_id)
         if known is not None and known.problem is None and known.game is not None:
             if known.game.seq == info.seq:
@@ -91,6 +99,8 @@ class Library:
 
 def load(store: Store, info: GameInfo, upto: int) -> Loaded:
     """A stored game, from its newest usable snapshot on with every action checked."""
+    if info.problem is not None:
+        return Loaded(info, None, info.problem)
     try:
         fresh = begun_under(
             info.rules_version,
@@ -102,26 +112,55 @@ def load(store: Store, info: GameInfo, upto: int) -> Loaded:
     except EngineError as error:
         return Loaded(info, None, str(error))
     rows = store.log(info.id, until=upto)
+    damaged = next((row.problem for row in rows if row.problem is not None), None)
     if len(rows) != upto:
-        return _as_far_as_it_agrees(info, fresh, rows, f"{upto - len(rows)} of its actions are missing")
+        damaged = damaged or f"{upto - len(rows)} of its actions are missing"
+    if damaged is not None:
+        return _as_far_as_it_agrees(info, fresh, rows, damaged)
     start = _from_snapshot(store, info, fresh, rows) or fresh
+    made: list[Snapshot] = []
     try:
-        game = replay(start, (read_action(row.action) for row in rows[start.seq :]))
+        game = replay(start, (read_action(row.action) for row in rows[start.seq :]), _snapshots(made))
     except EngineError as error:
         return _as_far_as_it_agrees(info, fresh, rows, str(error))
     if rows and game.digest() != rows[-1].digest:
         return _as_far_as_it_agrees(info, fresh, rows, None)
+    _keep(store, info, made)
     return Loaded(info, game)
 
 
-def _from_snapshot(store: Store, info: GameInfo, fresh: Game, rows: list[LoggedAction]) -> Game | None:
-    snapshot = store.snapshot(info.id, len(rows))
-    title = registry.title(info.title)
-    if snapshot is None or not snapshot.seq or snapshot.rules_version != title.rules_version:
-        return None
-    told = rows[: snapshot.seq]
+def _snapshots(made: list[Snapshot]) -> Watch:
+    """Gathers on the way the snapshots that would have shortened it."""
+
+    def watch(game: Game, action: Action) -> None:
+        if game.seq % SNAPSHOT_EVERY == 0:
+            made.append(snapshot_of(game))
+
+    return watch
+
+
+def _keep(store: Store, info: GameInfo, made: list[Snapshot]) -> None:
+    """Put snapshots where there was none or none that could be used. The game is loaded without that, too."""
     try:
-        state = plain.decode(title.state_type, snapshot.state)
+        store.renew(info.id, made)
+    except SQLAlchemyError as error:
+        _LOG.warning("game %s: no snapshot can be kept now: %s", info.id, getattr(error, "orig", error))
+
+
+def _from_snapshot(store: Store, info: GameInfo, fresh: Game, rows: list[LoggedAction]) -> Game | None:
+    """The game at its newest snapshot that can be used."""
+    for snapshot in store.snapshots(info.id, len(rows)):
+        game = _resumed(snapshot, fresh, rows[: snapshot.seq])
+        if game is not None:
+            return game
+    return None
+
+
+def _resumed(snapshot: Snapshot, fresh: Game, told: list[LoggedAction]) -> Game | None:
+    if not told or snapshot.rules_version != fresh.title.rules_version:
+        return None
+    try:
+        state = plain.decode(fresh.title.state_type, snapshot.state)
         if plain.digest(state) != told[-1].digest:
             return None
         return resume(fresh, [(read_action(row.action), _events(row.events)) for row in told], state)
@@ -140,8 +179,10 @@ def _as_far_as_it_agrees(info: GameInfo, game: Game, rows: list[LoggedAction], r
             following = game.apply(read_action(row.action))
         except EngineError as error:
             why = BrokenSave("action {seq} is refused: {reason}", seq=row.seq, reason=str(error))
-            return Loaded(info, game, why.message)
+            return Loaded(info, game, row.problem or why.message)
         if following.digest() != row.digest:
+            if row.problem is not None:
+                return Loaded(info, game, row.problem)
             why = BrokenSave(
                 "action {seq} no longer leads to the position that was stored (rules version {stored}, "
                 "now {ours})",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -23,6 +24,12 @@ _HEADERS = (
 )
 
 
+FILES = ("/api/games/import", "/import")
+"""Where games are brought from files, which may be large. A process of its own reads them."""
+LARGEST_FORM = 250_000
+"""Bytes of any other request: so much is read in no time, by the one thread that all requests pass."""
+
+
 class Guards:
     """Refuses what must not come in, adds the headers, and turns every failure into an answer."""
 
@@ -35,10 +42,11 @@ class Guards:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        exchange = _Exchange(scope, receive, send, self._largest)
+        largest = self._largest if scope["path"] in FILES else min(self._largest, LARGEST_FORM)
+        exchange = _Exchange(scope, receive, send, largest)
         failure: Exception | None = None
         try:
-            self._check(scope)
+            self._check(scope, largest)
             await self._app(exchange.scope, exchange.receive, exchange.send)
         except ClientDisconnect:
             return
@@ -48,11 +56,12 @@ class Guards:
             failure = error
         if exchange.too_large:
             # whoever read the body may have taken its end for an error of another kind
-            failure = _too_large(self._largest)
+            failure = _too_large(largest)
         if failure is not None:
-            await exchange.refuse(answers.fault(exchange.request, failure))
+            # pages are drawn and games are asked by threads, so that nobody waits for that
+            await exchange.refuse(await run_in_threadpool(answers.fault, exchange.request, failure))
 
-    def _check(self, scope: Scope) -> None:
+    def _check(self, scope: Scope, largest: int) -> None:
         """Refuse by the head of a request alone."""
         if scope.get("state", {}).get(FULL):
             raise Busy("there are too many connections; try again in a few seconds")
@@ -60,8 +69,8 @@ class Guards:
         local = scope.get("server")
         origins.check(self._names, scope["method"], headers, local[0] if local else None)
         announced = headers.get("content-length", "0")
-        if announced.isdigit() and int(announced) > self._largest:
-            raise _too_large(self._largest)
+        if announced.isdigit() and (len(announced) > 18 or int(announced) > largest):
+            raise _too_large(largest)
 
 
 def _too_large(largest: int) -> TooLarge:

@@ -94,12 +94,17 @@ class GameOut(BaseModel):
     """None while the game runs, for all but the host."""
     seats: list[SeatOut]
     status: str
+    """``active`` or ``over``; ``broken`` if its row in the database is damaged."""
+    problem: str | None
+    """What is wrong with the row, if something is; what cannot be read is empty then."""
     actor: str | None
     round: str | None
     scores: dict[str, int]
     seq: int
     created: str
     updated: str
+    place: str
+    """Where the game stands in the list of games; a list after this place goes on behind it."""
 
 
 class BotTroubleOut(BaseModel):
@@ -141,3 +146,5 @@ class ActionOut(BaseModel):
     events: list[dict[str, Any]]
     digest: str
     time: str
+    problem: str | None
+    """What is wrong with the row, if something is; what cannot be read is empty then."""

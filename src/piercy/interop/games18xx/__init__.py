@@ -6,7 +6,7 @@ import json
 
 from piercy.core.game import Game
 from piercy.interop.games18xx.export import export_document
-from piercy.interop.games18xx.replay import import_text
+from piercy.interop.games18xx.replay import import_data, import_text
 
 
 def import_game(text: str) -> Game:
@@ -25,4 +25,4 @@ def export_game(game: Game) -> str:
     return json.dumps(export_document(game), ensure_ascii=False, indent=1)
 
 
-__all__ = ["export_game", "import_game"]
+__all__ = ["export_game", "import_data", "import_game"]

@@ -6,18 +6,27 @@ from collections.abc import Callable
 from typing import Any
 
 from piercy.core.actions import Pass
-from piercy.core.game import Game
+from piercy.core.game import Game, Watch
 from piercy.interop.games18xx import names
 from piercy.interop.games18xx.cards import Cards
 from piercy.interop.games18xx.company_deeds import CompanyDeeds
 from piercy.interop.games18xx.map_deeds import MapDeeds
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
-from piercy.interop.games18xx.reader import SiteAction, SiteGame, read_text
+from piercy.interop.games18xx.reader import SiteAction, SiteGame, read_game, read_text
 from piercy.interop.games18xx.report import Report
 from piercy.interop.games18xx.runs import Runs
 from piercy.interop.games18xx.stock_deeds import StockDeeds
 from piercy.interop.games18xx.table import Table
 from piercy.titles.cz.state import VACLAV, CzState, local_price, locals_of
+
+
+def import_data(data: object, watch: Watch | None = None) -> Game:
+    """The game that the plain data of a file holds, replayed.
+
+    :param watch: sees every position on the way, which costs no copy of it.
+    :raises ImportProblem: it is no such game, or an action of it is impossible.
+    """
+    return Replay(read_game(data), watch=watch).play()[0]
 
 
 def import_text(text: str, *, optimum: bool = False) -> tuple[Game, Report]:
@@ -32,9 +41,9 @@ def import_text(text: str, *, optimum: bool = False) -> tuple[Game, Report]:
 class Replay:
     """One import."""
 
-    def __init__(self, site: SiteGame, *, optimum: bool = False) -> None:
+    def __init__(self, site: SiteGame, *, optimum: bool = False, watch: Watch | None = None) -> None:
         self._site = site
-        self._table = Table(site)
+        self._table = Table(site, watch)
         cards = Cards()
         self._runs = Runs(self._table, cards, optimum=optimum)
         self._ended = False

@@ -14,7 +14,7 @@ from piercy.core import plain
 from piercy.core.actions import Action, Pass, Undo
 from piercy.core.errors import EngineError, IllegalAction
 from piercy.core.flow import Context, Round
-from piercy.core.game import Game, new_game
+from piercy.core.game import Game, Watch, new_game
 from piercy.core.record import Record
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import SiteAction, SiteGame
@@ -50,7 +50,8 @@ NOBODY = ""
 class Table:
     """A game of ours that follows a file."""
 
-    def __init__(self, site: SiteGame) -> None:
+    def __init__(self, site: SiteGame, watch: Watch | None = None) -> None:
+        self._watch = watch
         bohemia = len(site.players) == 2
         options: Mapping[str, object] = SITE_RULES
         if site.own:
@@ -92,32 +93,37 @@ class Table:
         ctx = Context(self.state)
         return any(step.actor(ctx) is not None for step in play.interrupts)
 
+    def _do(self, action: Action) -> None:
+        self._record.do(action)
+        if self._watch is not None:
+            self._watch(self.game(), action)
+
     def do(self, source: SiteAction, action: Action) -> None:
         """Do an action, and let those who are asked agree: the site does not ask [DCZ-8].
 
         :raises ActionProblem: our rules refuse it; both readings are in the message.
         """
         try:
-            self._record.do(action)
+            self._do(action)
         except EngineError as error:
             raise ActionProblem(
                 source.number, "the file has {type} by {entity} as {ours}; we refuse: {reason}",
                 type=source.type, entity=source.entity, ours=_words(action), reason=str(error),
             ) from error  # fmt: skip
         if self.state.deal is not None:
-            self._record.do(Answer(self.state.deal.asked, True))
+            self._do(Answer(self.state.deal.asked, True))
 
     def attempt(self, action: Action) -> IllegalAction | None:
         """Do an action if our rules allow it; otherwise give the refusal."""
         try:
-            self._record.do(action)
+            self._do(action)
         except IllegalAction as refusal:
             return refusal
         return None
 
     def instead(self, source: SiteAction, action: Action) -> None:
         """Take the latest action back, and do another in its place."""
-        self._record.do(Undo(action.player))
+        self._do(Undo(action.player))
         self.do(source, action)
 
     def happened(self, key: str) -> Mapping[str, Any]:
@@ -135,7 +141,7 @@ class Table:
         actor = self.actor()
         self._doubt(source, actor)
         try:
-            self._record.do(Pass(actor))
+            self._do(Pass(actor))
         except EngineError as error:
             raise ActionProblem(
                 source.number, "the file goes on with {type} by {entity}; we wait for {actor}: {reason}",

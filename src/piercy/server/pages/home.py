@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from piercy.bots import BOTS
@@ -12,14 +12,13 @@ from piercy.core import registry
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.title import Audience, OptionValue, Title
 from piercy.server.api import HOST_ONLY, TheHouse, Who, checked_seats, new_seed
-from piercy.server.files import read_file
 from piercy.server.house import House
 from piercy.server.keys import Caller
 from piercy.server.languages import LANGUAGES
 from piercy.server.problems import status_of
 from piercy.server.refusals import told
 from piercy.server.rulebook import digest_of
-from piercy.server.store import Seat
+from piercy.server.store import Place, Seat
 from piercy.server.store.rows import PERSON
 from piercy.server.web import page, speaker
 
@@ -30,15 +29,24 @@ SHOWN = 40
 
 
 @router.get("/")
-def home(request: Request, here: TheHouse, who: Who) -> HTMLResponse:
-    return _home(request, here, who)
+def home(
+    request: Request, here: TheHouse, who: Who, after: Annotated[str | None, Query(max_length=40)] = None
+) -> HTMLResponse:
+    """The newest games, or those behind a place in the list of games."""
+    return _home(request, here, who, after=None if after is None else Place.read(after))
+
+
+async def filled_in(request: Request) -> dict[str, str]:
+    """The fields of a form, whatever they are."""
+    async with request.form(max_fields=60, max_part_size=2_000) as form:
+        return {key: str(value) for key, value in form.items()}
 
 
 @router.post("/games", dependencies=HOST_ONLY)
-async def start(request: Request, here: TheHouse, who: Who) -> Response:
+def start(
+    request: Request, here: TheHouse, who: Who, given: Annotated[dict[str, str], Depends(filled_in)]
+) -> Response:
     """Start the game that the form describes."""
-    form = await request.form(max_fields=60, max_part_size=2_000)
-    given = {key: str(value) for key, value in form.items()}
     try:
         info = here.desk.create(*_wanted(given))
     except EngineError as error:
@@ -47,10 +55,10 @@ async def start(request: Request, here: TheHouse, who: Who) -> Response:
 
 
 @router.post("/import", dependencies=HOST_ONLY)
-async def bring(request: Request, here: TheHouse, who: Who, file: UploadFile) -> Response:
+def bring(request: Request, here: TheHouse, who: Who, file: UploadFile) -> Response:
     """Keep a game from a file."""
     try:
-        info = here.desk.keep(read_file(await file.read()))
+        info = here.imports.bring(file.file.read())
     except EngineError as error:
         return _home(request, here, who, error)
     return RedirectResponse(f"/games/{info.id}", status_code=303)
@@ -73,9 +81,15 @@ def inside(address: str) -> str:
 
 
 def _home(
-    request: Request, here: House, who: Caller, error: EngineError | None = None, chosen: str = ""
+    request: Request,
+    here: House,
+    who: Caller,
+    error: EngineError | None = None,
+    chosen: str = "",
+    after: Place | None = None,
 ) -> HTMLResponse:
     say = speaker(request)
+    games = here.store.games(limit=SHOWN + 1, after=after)
     titles = [registry.title(name) for name in registry.titles()]
     return page(
         request,
@@ -88,7 +102,9 @@ def _home(
         names={title.id: title.name for title in titles},
         chosen=chosen if chosen in registry.titles() else titles[0].id,
         bots=sorted(BOTS),
-        games=here.store.games(limit=SHOWN),
+        games=games[:SHOWN],
+        older=str(games[SHOWN - 1].place) if len(games) > SHOWN else None,
+        begun=after is None,
         count=here.store.count(),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -60,7 +61,9 @@ def _sound(row: object, checks: Mapping[str, tuple[Check, Any]]) -> tuple[dict[s
 
 def _place(value: Any) -> int:
     """Where a row stands among the numbers; a text stands above them all."""
-    return max(-TOP, min(int(value), TOP)) if isinstance(value, int | float) else TOP
+    if not isinstance(value, int | float) or math.isnan(value):
+        return TOP
+    return int(max(-TOP, min(value, TOP)))
 
 
 def _is_text(value: Any) -> bool:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import sessionmaker
 
 from piercy.core.errors import EngineError
+from piercy.server.store.bulk import ready
 from piercy.server.store.engine import WRITING, connect
 from piercy.server.store.reading import action_of, info_of, snapshot_of
 from piercy.server.store.rows import TOP, GameInfo, LoggedAction, Place, Snapshot
@@ -53,30 +54,16 @@ class Store:
         self._leaving.callback(leave)
 
     def create(
-        self, info: GameInfo, actions: Sequence[LoggedAction] = (), snapshot: Snapshot | None = None
+        self, info: GameInfo, actions: Sequence[LoggedAction] = (), snapshots: Sequence[Snapshot] = ()
     ) -> None:
-        """Store a new game, with its actions if it comes from a file."""
+        """Store a new game, with its actions and snapshots if it comes from a file."""
+        put_actions = ready(self._engine, [_action_row(info.id, action) for action in actions])
+        kept = [_snapshot_row(info.id, snapshot) for snapshot in snapshots]
         with self._changes.begin() as session:
-            session.add(
-                GameRow(
-                    id=info.id,
-                    title=info.title,
-                    rules_version=info.rules_version,
-                    options=info.options,
-                    seed=info.seed,
-                    seats=[seat.to_dict() for seat in info.seats],
-                    status=info.status,
-                    summary=info.summary,
-                    seq=info.seq,
-                    created=info.created,
-                    updated=info.updated,
-                    moved=_next_move(),
-                )
-            )
+            session.add(_game_row(info))
             session.flush()
-            session.add_all(_action_row(info.id, action) for action in actions)
-            if snapshot is not None:
-                session.add(_snapshot_row(info.id, snapshot))
+            put_actions(session)
+            session.add_all(kept)
 
     def append(
         self,
@@ -180,10 +167,13 @@ class Store:
             row = session.scalar(query)
             return None if row is None else snapshot_of(row)
 
-    def renew(self, game: str, snapshot: Snapshot) -> None:
-        """Put a snapshot in the place of one that was of no use."""
-        with self._changes.begin() as session:
-            session.merge(_snapshot_row(game, snapshot))
+    def renew(self, game: str, snapshots: Sequence[Snapshot]) -> None:
+        """Put snapshots where there are none, or in the place of some that were of no use."""
+        rows = [_snapshot_row(game, snapshot) for snapshot in snapshots]
+        if rows:
+            with self._changes.begin() as session:
+                for row in rows:
+                    session.merge(row)
 
 
 def now() -> str:
@@ -199,6 +189,23 @@ def new_id() -> str:
 def _next_move() -> ScalarSelect[int]:
     """The number behind the latest move of all games: the clock may be wrong, the order is not."""
     return select(func.coalesce(func.max(GameRow.moved), 0) + 1).where(GameRow.moved < TOP).scalar_subquery()
+
+
+def _game_row(info: GameInfo) -> GameRow:
+    return GameRow(
+        id=info.id,
+        title=info.title,
+        rules_version=info.rules_version,
+        options=info.options,
+        seed=info.seed,
+        seats=[seat.to_dict() for seat in info.seats],
+        status=info.status,
+        summary=info.summary,
+        seq=info.seq,
+        created=info.created,
+        updated=info.updated,
+        moved=_next_move(),
+    )
 
 
 def _action_row(game: str, action: LoggedAction, moment: str | None = None) -> ActionRow:
