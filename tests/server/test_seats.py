@@ -370,7 +370,7 @@ def test_what_will_be_drawn_is_hidden_while_the_game_runs(client: TestClient, co
 def test_the_draws_of_a_game_from_another_site_are_hidden_too(client: TestClient, come: Come) -> None:
     assert isinstance(client.app, FastAPI)
     saved = new_game("18cz-bohemia", players=["Ann", "Bob"], seed=5, options={"draw_seed": 77})
-    game = client.app.state.house.desk.keep(saved).id
+    game = client.app.state.house.imports.bring(saved.to_json().encode()).id
     host, stranger = (asking.get(f"/api/games/{game}").json() for asking in (client, come(game, "Ann")))
     assert host["game"]["options"]["draw_seed"] == host["state"]["house"]["draw_seed"] == 77
     assert host["state"]["draws"] > 0
