@@ -8,7 +8,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play browser test check lint rules bench fuzz chaos clean
+.PHONY: help setup play browser test check lint rules bench fuzz chaos newcomer others clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
@@ -60,6 +60,12 @@ fuzz: setup ## run the slow tests, and the fuzz tests with more examples
 KILLS ?= 100
 chaos: setup ## kill the server and the bots a hundred times while games are played
 	CHAOS_KILLS=$(KILLS) $(BIN)/python -m pytest -q -s tests/server/test_chaos.py
+
+newcomer: ## start as somebody does who has nothing yet: fresh clone, empty home, installed wheel, no network
+	$(PYTHON) scripts/newcomer.py
+
+others: ## run a sample of the tests on every other Python that is here
+	scripts/others.sh $(PYTHON)
 
 clean: ## remove .venv, caches and reports
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
