@@ -265,6 +265,16 @@ def test_what_a_station_costs_after_an_acquisition() -> None:
     assert station_price(book(), state_of(spread.at("station")), "Sx") == 100
 
 
+@pytest.mark.rule("RCZ-VIII.9.17", "RCZ-VIII.9.18")
+def test_a_marker_taken_over_is_used_up_by_the_station_it_becomes() -> None:
+    base = turn("Sx", cash=500).phase("d").tiles("A7 8896@2, B8 8864@0, D2 14@0").home("Sx", "A7")
+    game = base.company("ATE").home("ATE", "B8:1").acquired("Sx", "D2").acquired("Sx", "E11:0").at("station")
+    before = state_of(game).companies["Sx"]
+    after = state_of(game.apply(station(game, "B8:0"))).companies["Sx"]
+    assert before.taken_markers > 1
+    assert (after.taken_markers, after.markers, after.cash) == (before.taken_markers - 1, before.markers, 400)
+
+
 @pytest.mark.rule("RCZ-VIII.9.18")
 def test_an_option_makes_every_marker_dear_after_an_acquisition() -> None:
     position = turn("Sx", dear_after_acquisition=True).phase("d").tiles("A7 8896@2").home("Sx", "A7")

@@ -6,9 +6,12 @@ import pytest
 from tests.titles.cz.turn import ADA, lay, lay_tile, lays_on, offered, refused, state_of, turn
 
 from piercy.core.actions import Pass
-from piercy.core.errors import InvalidAction
+from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.flow import Context
 from piercy.rail.actions import LayTile, PlaceToken
+from piercy.rail.lines import Lines, Reach
 from piercy.titles.cz.book import book
+from piercy.titles.cz.tilework import check_connected
 
 # Around Cheb (D2, home of BTE) and Karlovy Vary (D4, home of EKJ): C3 C5 to the north, D6 and E5 (hill) to
 # the east, the towns E1 and E3 to the south, and the grey town D0, which joins D2 and E1.
@@ -105,6 +108,30 @@ def test_a_tile_must_be_connected_and_full_cities_block() -> None:
     far = turn("EKJ").tiles("D4 57@1").at("track")
     refused(far, lay_tile(far, "D8 9@1"), "RCZ-VIII.4.7")
     refused(far, lay_tile(far, "D6 9@0"), "RCZ-VIII.4.7")
+
+
+@pytest.mark.rule("RCZ-VIII.5.6")
+def test_the_station_of_another_company_connects_nobody() -> None:
+    position = turn("EKJ").phase("d").tiles("D4 57@0, D2 57@1").company("BTE")
+    game = position.at("track")
+    refused(game, lay_tile(game, "D2 14@0"), "RCZ-VIII.5.6")
+    assert not lays_on(game, "D2")
+
+
+@pytest.mark.rule("RCZ-VIII.4.7")
+def test_what_the_first_sight_of_the_lines_misses_is_connected_all_the_same() -> None:
+    class Shortsighted(Lines):
+        def first_sight(self) -> Reach:
+            super().first_sight()
+            return Reach()
+
+    state = state_of(turn("EKJ").tiles("D4 57@1, D2 57@1").at("track"))
+    ctx = Context(state)
+    ctx.memo["lines"] = Shortsighted(book().ground, state.board, "EKJ")
+    check_connected(ctx, book(), "E1", "4", 2)
+    with pytest.raises(IllegalAction) as refusal:
+        check_connected(ctx, book(), "D8", "9", 1)
+    assert refusal.value.rule == "RCZ-VIII.4.7"
 
 
 @pytest.mark.rule("RCZ-VIII.4.7")
