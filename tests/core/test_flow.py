@@ -42,7 +42,7 @@ def refusal(game: Game, action: Action) -> str:
 def test_the_first_turn_is_set_up() -> None:
     game = start()
     assert game.actor == game.state.players[0]
-    assert [event.key for event in game.log] == ["round", "luck"]
+    assert [event.key for event in game.log] == ["toy_cycle", "toy_luck"]
     assert [offer.type for offer in game.offers()] == ["toy_take", "pass"]
     assert game.state.flow.begun
 
@@ -93,8 +93,8 @@ def test_steps_without_a_decision_are_skipped() -> None:
     game = game.apply(game.offers()[0].actions(1)[0])
     game = until(game, lambda g: can(g, Name))
     keys = [event.key for event in game.log]
-    assert keys.count("luck") == 2, "begin is called for a step that is then skipped"
-    assert keys.count("taken") == 1
+    assert keys.count("toy_luck") == 2, "begin is called for a step that is then skipped"
+    assert keys.count("toy_taken") == 1
 
 
 def test_passing_leaves_the_step() -> None:

@@ -10,11 +10,25 @@ from typing import ClassVar
 from piercy.core.actions import Action, action_type
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.events import Event
 from piercy.core.flow import Context, Flow, Round, Step
 from piercy.core.offers import Offer, OneOf, Range, Subset
 from piercy.core.title import Option, Options, Title
 
 TURN, ORDER, LIMIT, NAMED, OVER = "R56-1.1", "R56-1.2", "R56-1.3", "R56-1.4", "R56-1.5"
+
+
+class LuckDrawn(Event, key="toy_luck"):
+    luck: int
+
+
+class BeansTaken(Event, key="toy_taken"):
+    player: str
+    beans: int
+
+
+class CycleBegan(Event, key="toy_cycle"):
+    cycle: int
 
 
 @dataclass(slots=True)
@@ -92,7 +106,7 @@ class TakeStep(Step[ToyState]):
     def begin(self, ctx: Ctx) -> None:
         ctx.state.luck = ctx.chance().below(6)
         ctx.state.given = False
-        ctx.emit("luck", luck=ctx.state.luck)
+        ctx.emit(LuckDrawn(ctx.state.luck))
 
     def actor(self, ctx: Ctx) -> str | None:
         return ctx.state.players[ctx.state.active] if ctx.state.heap else None
@@ -108,7 +122,7 @@ class TakeStep(Step[ToyState]):
     def apply(self, ctx: Ctx, action: Take) -> None:
         ctx.state.heap -= action.beans
         ctx.state.hand().beans += action.beans
-        ctx.emit("taken", player=action.player, beans=action.beans)
+        ctx.emit(BeansTaken(action.player, action.beans))
         ctx.next_step()
 
 
@@ -227,7 +241,7 @@ class TakeRound(Round[ToyState]):
     def begin(self, ctx: Ctx) -> None:
         ctx.state.active = -1
         ctx.state.cycle += 1
-        ctx.emit("round", cycle=ctx.state.cycle)
+        ctx.emit(CycleBegan(ctx.state.cycle))
 
     def next_turn(self, ctx: Ctx) -> bool:
         ctx.state.active += 1

@@ -129,7 +129,7 @@ def test_starting_prices_and_capital() -> None:
         "MW": 200, "BCB": 260, "VBW": 240, "EKJ": 200, "OFE": 280, "NWB": 300, "KFN": 400, "ATE": 350,
         "BTE": 350, "BN": 500, "Ug": 1000, "Pr": 900, "By": 1000, "Sx": 1200, "kk": 1200,
     }  # fmt: skip
-    opened = {fields["company"]: fields["capital"] for _, fields in happened("company_opened")}
+    opened = {fields["company"]: fields["capital"] for _, fields in happened("company_floated")}
     assert opened == capital
     assert {n: c.par * facts.size(n).shares for n, c in imported()[0].state.companies.items()} == capital
 
@@ -137,7 +137,7 @@ def test_starting_prices_and_capital() -> None:
 @pytest.mark.rule("WCZ-27")
 def test_exports_and_phases() -> None:
     assert [fields["card"] for _, fields in happened("card_exported")] == ["b", "c", "d", "e", "g", "g", "j"]
-    began = {fields["phase"]: number for number, fields in happened("phase_began")}
+    began = {fields["phase"]: number for number, fields in happened("phase_opened")}
     bought = {"B": 38, "D": 114, "E": 188, "F": 270, "H": 548, "I": 592, "J": 632}
     assert {phase: began[phase] for phase in bought} == bought
     exports = [number for number, _ in happened("card_exported")]
@@ -165,7 +165,7 @@ def test_stations_and_loans() -> None:
     placed = [(number, fields["cost"]) for number, fields in happened("token_placed")]
     assert [cost for _, cost in placed].count(40) == 10
     assert [number for number, cost in placed if cost == 100] == [438, 488, 577]
-    assert [(number, f["player"], f["amount"]) for number, f in happened("loan_taken")] == [
+    assert [(number, f["borrower"], f["amount"]) for number, f in happened("loans_taken")] == [
         (685, "Player 3", 4),
         (704, "Player 3", 118),
     ]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from piercy.core import registry
+from piercy.core.events import event_types
 from piercy.server import phrases
 from piercy.server.charts import NAMES
 from piercy.server.pages.home import LENGTHS
@@ -48,7 +49,7 @@ def page_messages() -> set[str]:
         found |= set(_said(ast.parse(path.read_text(encoding="utf-8"))))
     found |= {*phrases.ACTIONS.values(), *phrases.FIELDS.values(), *phrases.CHOICES.values()}
     found |= {*phrases.QUESTIONS.values()}
-    found |= {template for templates in phrases.EVENTS.values() for template in templates}
+    found |= set(phrases.EVENTS.values())
     for name in registry.titles():
         title = registry.title(name)
         found |= {title.description, *(option.help for option in title.options)}
@@ -71,16 +72,9 @@ def refusals() -> set[str]:
 
 def emitted() -> set[str]:
     """The keys of all events."""
-    found: set[str] = set()
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "emit"
-            ):
-                found |= _texts(node.args[0])
-    return found
+    for name in registry.titles():
+        registry.title(name)
+    return {key for key, kind in event_types().items() if kind.__module__.startswith("piercy.")}
 
 
 def _said(tree: ast.AST) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction
-from piercy.core.events import Event
+from piercy.core.events import Event, GameOver, Passed
 from piercy.core.offers import Offer
 
 
@@ -56,9 +56,9 @@ class Context(Generic[S_co]):
     def state(self) -> S_co:
         return self._state
 
-    def emit(self, key: str, /, **fields: Any) -> None:
+    def emit(self, event: Event) -> None:
         """Tell what happened."""
-        self.events.append(Event(key, fields))
+        self.events.append(event)
 
     def touch(self) -> None:
         """Forget what was derived: the state has changed."""
@@ -73,7 +73,7 @@ class Context(Generic[S_co]):
     def end_game(self) -> None:
         """The game is over."""
         self._state.flow.over = True
-        self.emit("game_over")
+        self.emit(GameOver())
 
     def chance(self) -> StateChance:
         """Randomness that remembers itself in the state."""
@@ -217,7 +217,7 @@ class Referee(Generic[S]):
     def apply(self, ctx: Context[S], action: Action, step: Step[S]) -> None:
         """Do an action that ``check`` has let through, with all that follows from it."""
         if isinstance(action, Pass) and not isinstance(action, step.actions):
-            ctx.emit("passed", player=action.player)
+            ctx.emit(Passed(action.player))
             step.passed(ctx)
         else:
             step.apply(ctx, action)

@@ -1,8 +1,8 @@
 """Typed values to plain JSON values and back, and cheap copies, all driven by the type hints.
 
-States and actions are dataclasses of strings, ints, bools, lists, tuples and string-keyed dicts. This
-module compiles, once per type, the three things everybody needs of them, so that no class has to write
-(and forget a field in) its own.
+States, actions and events are dataclasses of strings, ints, bools, lists, tuples and string-keyed dicts (a
+``Mapping`` in what is frozen). This module compiles, once per type, the three things everybody needs of them,
+so that no class has to write (and forget a field in) its own.
 """
 
 from __future__ import annotations
@@ -91,6 +91,9 @@ def _compile(hint: Any) -> Codec:
         return _list(codec(args[0]))
     if origin is dict and args[0] is str:
         return _dict(codec(args[1]))
+    if origin is Mapping and args[0] is str:
+        shared = _dict(codec(args[1]))
+        return Codec(shared.encode, shared.decode, None)
     if origin is tuple:
         return _sequence(codec(args[0])) if args[-1] is Ellipsis else _tuple([codec(a) for a in args])
     raise TypeError(f"states and actions cannot hold {hint!r}")

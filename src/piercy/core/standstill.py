@@ -13,6 +13,7 @@ from typing import Protocol
 
 from piercy.core.actions import Action, action_type
 from piercy.core.errors import IllegalAction
+from piercy.core.events import Event
 from piercy.core.flow import Context, S, S_contra, Step
 from piercy.core.offers import Offer, OneOf
 
@@ -33,6 +34,24 @@ class AnswerEnd(Action):
     type = "answer_end"
 
     accept: bool
+
+
+class EndProposed(Event, key="end_proposed"):
+    """A player asks the others to end the game."""
+
+    player: str
+
+
+class EndAccepted(Event, key="end_accepted"):
+    """A player agrees to end the game."""
+
+    player: str
+
+
+class EndRefused(Event, key="end_refused"):
+    """A player wants to go on."""
+
+    player: str
 
 
 @dataclass(slots=True)
@@ -85,7 +104,7 @@ class ProposeTheEnd(Step[S]):
 
     def apply(self, ctx: Context[S], action: ProposeEnd) -> None:
         self._standstill.vote(ctx.state).asked = self._standstill.order(ctx.state)[1:]
-        ctx.emit("end_proposed", player=action.player)
+        ctx.emit(EndProposed(action.player))
 
 
 class AnswerTheProposal(Step[S]):
@@ -119,10 +138,10 @@ class AnswerTheProposal(Step[S]):
         if not action.accept:
             vote.asked.clear()
             vote.refused_in = self._standstill.round_of(ctx.state)
-            ctx.emit("end_refused", player=action.player)
+            ctx.emit(EndRefused(action.player))
             return
         vote.asked.pop(0)
-        ctx.emit("end_accepted", player=action.player)
+        ctx.emit(EndAccepted(action.player))
         if not vote.asked:
             vote.agreed = True
             ctx.end_game()

@@ -10,12 +10,11 @@ from piercy.render.svg import element, number, text
 from piercy.server.languages import Speaker
 from piercy.server.store import LoggedAction
 from piercy.server.views import TableView
+from piercy.server.views.common import INCOMES
 
 WIDE, HIGH = 640.0, 220.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 96.0, 30.0, 24.0
 NAMES = {"worth": "Worth", "prices": "Prices", "income": "Incomes"}
-INCOMES = ("trains_run", "run_recorded", "income")
-"""The events that tell what a company earned."""
 Points = list[tuple[int, int]]
 Series = Mapping[str, Points]
 
@@ -45,7 +44,7 @@ def _incomes(rows: Sequence[LoggedAction]) -> dict[str, Points]:
     found: dict[str, Points] = {}
     for row in rows:
         for event in row.events:
-            earned = event.get("income", event.get("revenue"))
+            earned = event.get("revenue", 0)
             if event.get("event") in INCOMES and isinstance(earned, int) and "company" in event:
                 found.setdefault(str(event["company"]), []).append((row.seq, earned))
     return found

@@ -12,7 +12,7 @@ from piercy.core import plain
 from piercy.core.actions import Action, read_action
 from piercy.core.cache import Cache
 from piercy.core.errors import BrokenSave, EngineError
-from piercy.core.events import Event
+from piercy.core.events import Event, read_event
 from piercy.core.game import Game, Watch, begun_under, replay, resume
 from piercy.server.records import SNAPSHOT_EVERY, snapshot_of
 from piercy.server.store import GameInfo, LoggedAction, Snapshot, Store
@@ -169,7 +169,7 @@ def _resumed(snapshot: Snapshot, fresh: Game, told: list[LoggedAction]) -> Game 
 
 
 def _events(rows: list[dict[str, Any]]) -> tuple[Event, ...]:
-    return tuple(Event(row["event"], {k: v for k, v in row.items() if k != "event"}) for row in rows)
+    return tuple(read_event(row) for row in rows)
 
 
 def _as_far_as_it_agrees(info: GameInfo, game: Game, rows: list[LoggedAction], reason: str | None) -> Loaded:

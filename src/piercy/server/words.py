@@ -15,9 +15,9 @@ def event_words(say: Speaker, event: Mapping[str, Any], money: str) -> str:
     """What happened, in one line."""
     key = str(event["event"])
     fields = {name: field_words(say, name, value, money) for name, value in event.items() if name != "event"}
-    for template in EVENTS.get(key, ()):
-        if blanks(template) <= fields.keys():
-            return say(template, **fields)
+    template = EVENTS.get(key)
+    if template is not None and blanks(template) <= fields.keys():
+        return say(template, **fields)
     told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fields.items() if value)
     return key.replace("_", " ").capitalize() + (f": {told}" if told else "")
 

@@ -3,7 +3,7 @@
 ::
 
     cash(game, "Ada"), cash(game, "MW"), cash(game, BANK)
-    trains(game, "MW") == ("2a", "2a")
+    trains(game, "MW") == ["2a", "2a"]
     holding(game, "Ada", "MW") == 3
 
 A question that a title cannot answer, such as the share price where there is no market, is a ``TypeError``.
@@ -75,9 +75,9 @@ def price(game: Game, company: str) -> int:
     return _answers(game).price(company)
 
 
-def trains(game: Game, company: str) -> tuple[str, ...]:
+def trains(game: Game, company: str) -> list[str]:
     """A company's trains, in the order in which they came."""
-    return tuple(_answers(game).trains(company))
+    return list(_answers(game).trains(company))
 
 
 def tokens_left(game: Game, company: str) -> int:
@@ -127,19 +127,19 @@ def loan(game: Game, name: str) -> int:
     return _answers(game).loan(name)
 
 
-def depot(game: Game) -> tuple[str, ...]:
+def depot(game: Game) -> list[str]:
     """The new trains that are left, the next one first."""
-    return tuple(_answers(game).depot())
+    return list(_answers(game).depot())
 
 
-def pool(game: Game) -> tuple[str, ...]:
+def pool(game: Game) -> list[str]:
     """The used trains that may be bought."""
-    return tuple(_answers(game).pool())
+    return list(_answers(game).pool())
 
 
-def gone(game: Game) -> tuple[str, ...]:
+def gone(game: Game) -> list[str]:
     """The trains that have left the game."""
-    return tuple(_answers(game).gone())
+    return list(_answers(game).gone())
 
 
 def phase(game: Game) -> str:

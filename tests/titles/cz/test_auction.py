@@ -117,8 +117,8 @@ def test_the_progress_track() -> None:
     while not game.over:
         game = game.apply(game.actions()[-1])
         for event in game.latest_events:
-            if event.key == "operating_round_began":
-                track.append(str(event.fields["local_price"]))
+            if event.key == "locals_priced":
+                track.append(str(event.fields["price"]))
             elif event.key in signs:
                 track.append(signs[event.key])
     assert " ".join(track) == "SR 50 x SR 55 x SR 60 65 x SR 70 75 x SR 80 90 x SR 100 110 120"

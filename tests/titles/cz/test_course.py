@@ -36,8 +36,8 @@ def marks(events: list[Event]) -> str:
     signs = {"stock_round_began": "SR", "card_exported": "x", "game_over": "end"}
     found = []
     for event in events:
-        if event.key == "operating_round_began":
-            found.append(str(event.fields["local_price"]))
+        if event.key == "locals_priced":
+            found.append(str(event.fields["price"]))
         elif event.key in signs:
             found.append(signs[event.key])
     return " ".join(found)
@@ -189,21 +189,21 @@ def test_money_moves_only_as_the_rules_say() -> None:
         "company_started",
         "share_bought",
         "shares_sold",
-        "company_opened",
-        "loan_repaid",
+        "company_floated",
+        "loans_repaid",
         "local_paid",
         "local_bought",
         "local_sold",
         "tile_laid",
         "token_placed",
         "dividend_paid",
-        "revenue_kept",
+        "revenue_withheld",
         "company_acquired",
         "train_converted",
         "train_bought",
         "train_traded",
-        "director_helped",
-        "loan_taken",
+        "president_helped",
+        "loans_taken",
     }
     game = fresh(seed=5)
     for number in range(600):

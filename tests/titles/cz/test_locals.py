@@ -62,8 +62,8 @@ def test_locals_have_no_place_on_the_map() -> None:
 @pytest.mark.rule("RCZ-IV.1.4", "RCZ-IV.1.5", "RCZ-VIII.2.1", "RCZ-V.2")
 def test_the_current_price_moves_one_box_with_every_operating_round() -> None:
     game = table().company("MW", price=50, Ada=2).stock_round(1).game()
-    began = [event for event in _play_out(game) if event.key == "operating_round_began"]
-    assert [event.fields["local_price"] for event in began] == [
+    began = [event for event in _play_out(game) if event.key == "locals_priced"]
+    assert [event.fields["price"] for event in began] == [
         40,
         45,
         50,

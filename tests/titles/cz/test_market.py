@@ -74,7 +74,7 @@ def moved(position: StockPosition, how: str, name: str = "MW", spaces: int = 1) 
     if how == "pays":
         move_right(FACTS, ctx, name, spaces)
     elif how == "keeps":
-        move_left(FACTS, ctx, name)
+        move_left(FACTS, ctx, name, "withheld")
     else:
         drop(FACTS, ctx, name)
     return FACTS.prices[position.state.companies[name].cell]
@@ -107,7 +107,7 @@ def test_an_arriving_marker_goes_under_all_that_are_there() -> None:
     )
     ctx = Context(position.state)
     move_right(FACTS, ctx, "MW", 1)
-    move_left(FACTS, ctx, "EKJ")
+    move_left(FACTS, ctx, "EKJ", "withheld")
     assert operating_order(position.state) == ["VBW", "MW", "EKJ"]
 
 

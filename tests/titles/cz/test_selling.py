@@ -157,14 +157,14 @@ def test_the_capital_follows_the_starting_price_even_if_the_price_has_moved() ->
 def test_equal_holdings_change_no_director() -> None:
     game = buy(rich().company("BN", price=60, Bruno=2, Ada=1).game(), "BN")
     assert game.state.companies["BN"].director == BRUNO
-    assert "director_changed" not in {event.key for event in game.latest_events}
+    assert "president_changed" not in {event.key for event in game.latest_events}
 
 
 @pytest.mark.rule("RCZ-VII.5b.1", "RCZ-VII.5b.2")
 def test_a_change_of_director_is_told_when_there_is_one_and_only_then() -> None:
     def told(**shares: int) -> list[dict[str, object]]:
         game = buy(rich().company("BN", price=60, **shares).game(), "BN")
-        return [dict(e.fields) for e in game.latest_events if e.key == "director_changed"]
+        return [dict(e.fields) for e in game.latest_events if e.key == "president_changed"]
 
     assert told(Ada=2, Bruno=1) == []
     assert told(Bruno=2, Carla=2) == []

@@ -211,7 +211,7 @@ def test_the_other_director_is_asked_for_his_train() -> None:
     game = position.trains("EKJ", "2a").trains("VBW", "2a").at("trains")
     asked = game.apply(OfferForTrain(ADA, "VBW", "2a", 300))
     assert asked.actor == BRUNO
-    offer = next(event for event in asked.latest_events if event.key == "deal_offered")
+    offer = next(event for event in asked.latest_events if event.key == "deal_proposed")
     assert (offer.fields["price"], offer.fields["train"]) == (300, "2a")
     refused(asked, Answer(ADA, True), "RCZ-VIII.3.6")
     no = asked.apply(Answer(BRUNO, False))

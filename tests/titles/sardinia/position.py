@@ -37,6 +37,7 @@ from piercy.titles.sardinia.shares import share_facts, sold_shares
 from piercy.titles.sardinia.state import Company, SardiniaState
 from piercy.titles.sardinia.title import Sardinia, ShortSardinia
 
+INCOMES = ("no_revenue", "dividend_paid", "revenue_withheld")
 NAMES = ("Alan", "Bob", "Carl", "Dora")
 FULL, SHORT = Sardinia(), ShortSardinia()
 
@@ -246,6 +247,11 @@ def owned(game: Game, player: str, company: str) -> tuple[bool, int]:
 def events(game: Game, *keys: str) -> list[Event]:
     """The events with one of the keys, of the whole story."""
     return [event for event in game.log if event.key in keys]
+
+
+def incomes(game: Game) -> list[int]:
+    """What companies earned, in the order in which they did."""
+    return [event.fields.get("revenue", 0) for event in events(game, *INCOMES)]
 
 
 def broken_rule(game: Game, action: Action) -> str:

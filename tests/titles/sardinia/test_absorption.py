@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.titles.sardinia.position import (
     FULL,
+    INCOMES,
     Position,
     broken_rule,
     company_of,
@@ -63,7 +64,7 @@ def test_passive_absorption_instead_of_operating() -> None:
     game = play(made.company("FA", 110, "Bob", {"Bob": 1}).begin("operating"), Absorb("Alan", "RCSF", "FMS"))
     assert on_turn(game) == "FA"
     assert company_of(game, "RCSF").traffic == 3 + 5
-    assert not events(game, "income", "price_moved", "tile_laid", "train_bought")
+    assert not events(game, *INCOMES, "price_moved", "tile_laid", "train_bought")
     game = end_turn(game)
     assert on_turn(game) == "RCSF"
 

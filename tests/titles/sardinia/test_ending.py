@@ -168,7 +168,7 @@ def test_a_game_that_never_breaks_the_bank_is_stopped_at_the_cap_and_says_so() -
     while not game.over:
         game = game.apply(quiet(game))
     assert game.title.ending(game.state) == "round_cap"
-    assert events(game, "stopped_at_round_cap")[0]["sets"] == 2
+    assert events(game, "game_stopped")[0]["rounds"] == 2
     assert not events(game, "end_triggered")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.sardinia.position import company_of, events, play, position, price_of, state_of
+from tests.titles.sardinia.position import company_of, events, incomes, play, position, price_of, state_of
 from tests.titles.sardinia.steps import at, edited, lay, new, offered, token
 
 from piercy.core.actions import Pass
@@ -64,8 +64,8 @@ def test_figure_1_a_mine_for_70_and_a_first_train() -> None:
     game = figure_1()
     fms = company_of(game, "FMS")
     assert fms.traffic == 3 + 2
-    assert [event["revenue"] for event in events(game, "income")] == [0]
-    assert [event["price"] for event in events(game, "price_moved")] == [90, 100]
+    assert incomes(game) == [0]
+    assert [event["after"] for event in events(game, "price_moved")] == [90, 100]
     assert market.stack(state_of(game), fms.cell) == ["RCSF", "FMS"]
     assert [event["cost"] for event in events(game, "tile_laid")] == [0, 20]
     assert [event["cost"] for event in events(game, "token_placed")] == [70]
@@ -78,7 +78,7 @@ def test_figure_2_the_mine_produces_and_the_price_jumps_twice() -> None:
     before, game = figure_1(), figure_2()
     fms = company_of(game, "FMS")
     assert fms.traffic == 5 + 2
-    assert events(game, "income")[-1]["revenue"] == 70
+    assert incomes(game)[-1] == 70
     assert price_of(game, "FMS") == 120
     initial_offer = 2 * 14
     assert fms.cash == company_of(before, "FMS").cash - 20 - 100 + initial_offer
@@ -91,7 +91,7 @@ def test_figure_3_a_token_in_oristano_through_two_towns() -> None:
     fms = company_of(game, "FMS")
     assert fms.traffic == 7 + 2 + (3 + 1 + 1) == 14
     assert events(game, "token_placed")[-1]["cost"] == 40 + 4 * 10
-    assert events(game, "income")[-1]["revenue"] == 140
+    assert incomes(game)[-1] == 140
     assert fms.cash == company_of(before, "FMS").cash + 140 - 100
     assert price_of(game, "FMS") == price_of(before, "FMS")
 
@@ -107,5 +107,5 @@ def test_figure_4_cagliari_becomes_green_without_new_track() -> None:
     assert company_of(game, "FMS").cash == cash
     game = at(game, 5, dividend=True)
     assert company_of(game, "FMS").traffic == 14 + 1 + 2
-    assert events(game, "income")[-1]["revenue"] == 160
+    assert incomes(game)[-1] == 160
     assert price_of(game, "FMS") == price_of(before, "FMS") + 10

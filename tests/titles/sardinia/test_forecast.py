@@ -34,7 +34,7 @@ def played_out(game: Game) -> list[DragonsTurn]:
         game = game.apply(Pass(game.actor or ""))
         told: list[Event] = []
         for event in game.log[before:]:
-            if event.key == "stock_round_ended":
+            if event.key == "priority_dealt":
                 break
             told.append(event)
         else:
@@ -61,7 +61,7 @@ def entered(title: Sardinia, state: SardiniaState) -> list[DragonsTurn]:
     ctx = Context(twin)
     title.referee.open(ctx)
     found: list[DragonsTurn] = []
-    while twin.flow.round != "operating" and not any(e.key == "stock_round_ended" for e in ctx.events):
+    while twin.flow.round != "operating" and not any(e.key == "priority_dealt" for e in ctx.events):
         if twin.flow.round == "stock":
             found.append(_turn(twin, ctx.events))
         ctx.events.clear()

@@ -10,7 +10,7 @@ from tests.titles.sardinia.position import (
     Position,
     broken_rule,
     company_of,
-    events,
+    incomes,
     play,
     position,
     price_of,
@@ -149,7 +149,7 @@ def test_maritime_cards_cover_eight_each_but_not_without_a_train() -> None:
 def test_running_uses_up_no_traffic() -> None:
     game = end_turn(fms(traffic=7, trains=["PH2"]).begin("operating"))
     assert company_of(game, "FMS").traffic == 7
-    assert [e["revenue"] for e in events(end_turn(game), "income")] == [70, 70]
+    assert incomes(end_turn(game)) == [70, 70]
 
 
 @pytest.mark.rule("R65-4.5.3", "R65-4.5.4")
@@ -205,6 +205,6 @@ def test_how_the_price_moves() -> None:
 @pytest.mark.rule("R65-4.5.10")
 def test_a_company_without_trains_falls_in_its_first_turn_too() -> None:
     game = at(fms(operated=False, traffic=3, cash=100).begin("operating"), TRAINS)
-    assert events(game, "income")[0]["revenue"] == 0
+    assert incomes(game)[0] == 0
     assert price_of(game, "FMS") == 90
     assert not company_of(game, "FMS").operated

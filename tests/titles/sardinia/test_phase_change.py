@@ -10,6 +10,7 @@ from tests.titles.sardinia.position import (
     broken_rule,
     company_of,
     events,
+    incomes,
     play,
     position,
     price_of,
@@ -49,7 +50,7 @@ def new(train: str) -> BuyTrain:
 def test_a_dividend_and_a_new_train_make_a_double_jump() -> None:
     made = fms(traffic=13, trains=["PH3"]).company("FA", 150, "Bob", floated=False)
     game = at(made.begin("operating"), TRAINS, dividend=True)
-    assert events(game, "income")[0]["revenue"] == 130
+    assert incomes(game)[0] == 130
     game = play(game, new("PH3"))
     assert price_of(game, "FMS") == 150
     assert market.stack(state_of(game), company_of(game, "FMS").cell) == ["FA", "FMS"]

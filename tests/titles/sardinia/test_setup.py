@@ -201,7 +201,7 @@ def test_scrapped_trains_leave_companies_and_the_pool() -> None:
     assert company_of(game, "FMS").trains == ["PH3"]
     assert state.depot.market == ["PH3"]
     assert not {"PH2", "PH2d"} & set(state.depot.stack)
-    assert told == ["phase_opened", "trains_scrapped"]
+    assert told == ["phase_opened", "trains_rusted"]
 
 
 @pytest.mark.rule("R65-2.2.5", "R65-2.6.13", "R65-3.8.2", "R65-3.7.3", "R65-3.7.5", "R65-1.2.2")

@@ -29,7 +29,7 @@ def green_fms(players: int = 2, **options: object) -> Position:
 
 def ended(game: Game) -> bool:
     """Whether the round with which the story began is over."""
-    return bool(events(game, "stock_round_ended"))
+    return bool(events(game, "priority_dealt"))
 
 
 @pytest.mark.rule("R65-3.1.1", "R65-3.12.9")

@@ -11,6 +11,7 @@ from tests.titles.sardinia.position import (
     broken_rule,
     company_of,
     events,
+    incomes,
     owned,
     play,
     position,
@@ -172,10 +173,10 @@ def test_the_treasury_alone_pays() -> None:
 @pytest.mark.rule("R65-4.6.16")
 def test_a_train_bought_now_runs_in_the_next_turn() -> None:
     game = play(buying(fms(traffic=3, cash=100)), new("PH2"))
-    assert [event["revenue"] for event in events(game, "income")] == [0]
+    assert incomes(game) == [0]
     assert state_of(at(game, INCOME)).operating_round == 2
     game = at(at(game, INCOME), TRAINS)
-    assert [event["revenue"] for event in events(game, "income")] == [0, 30]
+    assert incomes(game) == [0, 30]
 
 
 @pytest.mark.rule("R65-4.6.17", "R65-2.6.12")

@@ -36,7 +36,7 @@ def test_rare_events_occur(games: list[Game]) -> None:
     rare = (
         "company_converted", "active_absorption", "passive_absorption", "loans_taken", "loans_repaid",
         "own_certificates_sold", "bankrupt", "president_helped", "president_changed", "train_traded",
-        "trade_declined", "train_discarded", "trains_scrapped", "mine_downgraded", "mine_vacated",
+        "deal_refused", "train_discarded", "trains_rusted", "mine_downgraded", "mine_vacated",
         "token_replaced", "token_merged", "token_removed", "maritime_bonus", "maritimes_discarded",
         "dragons_bought", "dragons_sold", "rank_row_moved", "end_triggered",
     )  # fmt: skip

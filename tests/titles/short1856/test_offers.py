@@ -91,5 +91,5 @@ def test_the_best_set_comes_first_and_then_each_of_its_routes(made: Callable[[],
     runs = [action for action in game.actions() if isinstance(action, RunTrains)]
     assert len(runs) == 1 + len(runs[0].routes)
     best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
-    incomes = [game.apply(run).latest_events[0]["income"] for run in runs]
+    incomes = [game.apply(run).latest_events[0]["revenue"] for run in runs]
     assert incomes[0] == best.certificate.total == sum(incomes[1:]) == max(incomes)

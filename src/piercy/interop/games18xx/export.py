@@ -225,7 +225,7 @@ class _Writer:
                 self._cards.draw(None, fields["card"])
             elif event.key == "vaclav_card":
                 self._cards.draw(fields["company"], fields["train"])
-            elif event.key == "train_returned":
+            elif event.key == "train_discarded":
                 card = self._cards.take(fields["company"], fields["train"])
                 self._cards.give(POOL, fields["train"], card)
                 self._company("discard_train", {"train": card}, fields["company"])

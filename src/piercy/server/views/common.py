@@ -29,12 +29,16 @@ def grouped(trains: Sequence[str]) -> str:
     return " ".join(trains) or "–"
 
 
-def last_incomes(game: Game, key: str = "trains_run", field: str = "income") -> dict[str, int]:
+INCOMES = frozenset(("trains_run", "run_recorded", "dividend_paid", "revenue_withheld", "no_revenue"))
+"""The events that tell what a company earned."""
+
+
+def last_incomes(game: Game) -> dict[str, int]:
     """For each company what it earned when it last ran."""
     found: dict[str, int] = {}
     for event in reversed(game.log):
-        if event.key == key and event.fields.get("company") not in found:
-            found[str(event["company"])] = int(event.fields.get(field, 0))
+        if event.key in INCOMES and event.fields["company"] not in found:
+            found[str(event["company"])] = int(event.fields.get("revenue", 0))
     return found
 
 

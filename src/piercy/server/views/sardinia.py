@@ -112,7 +112,7 @@ def _players(game: Game, facts: Book, state: SardiniaState) -> Sheet:
 
 
 def _companies(game: Game, facts: Book, state: SardiniaState, acting: str | None) -> Sheet:
-    badges, incomes = badges_of(game.title), last_incomes(game, "income", "revenue")
+    badges, incomes = badges_of(game.title), last_incomes(game)
     order = [name for name in state.market if state.companies[name].president is not None]
     rows = []
     for name in order:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
+from piercy.rail.events import TokenRemoved
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, RemoveStation, ScrapTrain
 from piercy.titles.cz.book import SIZES, Book
 from piercy.titles.cz.consent import propose
+from piercy.titles.cz.events import CompanyAcquired, TrainConverted, TrainScrapped
 from piercy.titles.cz.phases import make_obsolete, settle_limits
 from piercy.titles.cz.state import (
     NO_CELL,
@@ -224,7 +226,7 @@ class Acquire(Step[CzState]):
         state.companies[name].trains.remove(train)
         state.turn.acquired.remove(train)
         state.depot.gone.append(card_of(train))
-        ctx.emit("train_scrapped", company=name, train=train)
+        ctx.emit(TrainScrapped(company=name, train=train))
         settle_limits(self._facts, ctx)
 
     def _convert(self, ctx: Ctx, train: str) -> None:
@@ -236,7 +238,7 @@ class Acquire(Step[CzState]):
         pay(company, state.bank, cost)
         company.trains[company.trains.index(train)] = kind + card_of(train)
         state.turn.acquired.remove(train)
-        ctx.emit("train_converted", company=name, train=train, into=kind + card_of(train), cost=cost)
+        ctx.emit(TrainConverted(company=name, train=train, into=kind + card_of(train), cost=cost))
         if state.house.conversion_obsoletes:
             make_obsolete(self._facts, ctx, (kind,))
         settle_limits(self._facts, ctx)
@@ -267,7 +269,7 @@ def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
     for player, held in target.shares.items():
         paid[player] = held * deal.price
         pay(buyer, state.players[player], paid[player])
-    ctx.emit("company_acquired", company=deal.company, target=deal.target, price=deal.price, paid=paid)
+    ctx.emit(CompanyAcquired(company=deal.company, target=deal.target, price=deal.price, paid=paid))
     pay(target, buyer, target.cash)
     for local in state.locals.values():
         if local.with_company and local.owner == deal.target:
@@ -302,7 +304,7 @@ def _take_stations(ctx: Ctx, buyer: str, target: str) -> None:
         if cities & own:
             tokens[:] = [token for token in tokens if token[0] != target]
             state.companies[buyer].taken_markers += 1
-            ctx.emit("station_removed", company=buyer, hex=name, city=min(cities))
+            ctx.emit(TokenRemoved(company=buyer, hex=name, city=min(cities)))
         elif own:
             state.turn.doubled.append(name)
         else:
@@ -319,4 +321,4 @@ def _keep_one(ctx: Ctx, name: str, removed: int) -> None:
     tokens[:] = [(buyer if owner in involved else owner, city) for owner, city in tokens]
     state.turn.doubled.remove(name)
     state.companies[buyer].taken_markers += 1
-    ctx.emit("station_removed", company=buyer, hex=name, city=removed)
+    ctx.emit(TokenRemoved(company=buyer, hex=name, city=removed))

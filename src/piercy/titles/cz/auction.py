@@ -9,6 +9,7 @@ from piercy.rail.board import place_token
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import OpenAuction, RaiseBid
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import AuctionFailed, AuctionOpened, AuctionRoundBegan, BidMade, PrivateSold
 from piercy.titles.cz.prestock import end_of_privates_sale
 from piercy.titles.cz.state import Auction, CzState
 
@@ -74,14 +75,14 @@ class AuctionPrivates(Step[CzState]):
         if isinstance(action, OpenAuction):
             at = state.order.index(action.player)
             state.auction = Auction(action.private, state.order[at:] + state.order[:at])
-            ctx.emit("auction_opened", player=action.player, private=action.private, bid=action.bid)
+            ctx.emit(AuctionOpened(player=action.player, private=action.private, bid=action.bid))
         auction = state.auction
         assert auction is not None
         auction.bidders.remove(action.player)
         if action.bid:
             auction.bid, auction.leader = action.bid, action.player
             auction.bidders.append(action.player)
-            ctx.emit("bid_made", player=action.player, private=auction.private, bid=action.bid)
+            ctx.emit(BidMade(player=action.player, private=auction.private, bid=action.bid))
         self._settle(ctx, auction)
 
     def passed(self, ctx: Ctx) -> None:
@@ -121,7 +122,7 @@ class AuctionPrivates(Step[CzState]):
         state, facts = ctx.state, self._facts.locals[name]
         pay(state.players[player], state.bank, price)
         state.locals[name].owner = player
-        ctx.emit("private_sold", private=name, player=player, price=price)
+        ctx.emit(PrivateSold(private=name, player=player, price=price))
         if facts.home is not None:
             # MW's marker stands on its home from now on [RCZ-XI.2.39]
             place_token(state.board, facts.home, 0, name)
@@ -138,7 +139,7 @@ class AuctionRound(Round[CzState]):
         self.steps = (AuctionPrivates(facts),)
 
     def begin(self, ctx: Ctx) -> None:
-        ctx.emit("auction_round_began")
+        ctx.emit(AuctionRoundBegan())
 
     def next_turn(self, ctx: Ctx) -> bool:
         state = ctx.state
@@ -152,7 +153,7 @@ class AuctionRound(Round[CzState]):
         state = ctx.state
         left = on_offer(state)
         if len(left) == len(state.locals):
-            ctx.emit("auction_failed", winner=state.order[0])
+            ctx.emit(AuctionFailed(winner=state.order[0]))
             return None
         for name in left:
             state.locals[name].closed = True

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.events import DealProposed, DealRefused
 from piercy.titles.cz.actions import Answer
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, Deal, owner_on_turn
@@ -23,9 +24,15 @@ def propose(facts: Book, ctx: Ctx, deal: Deal, complete: Complete) -> None:
         return
     state.deal = deal
     ctx.emit(
-        "deal_offered", kind=deal.kind, company=deal.company, asked=deal.asked, target=deal.target,
-        train=deal.train, price=deal.price,
-    )  # fmt: skip
+        DealProposed(
+            kind=deal.kind,
+            company=deal.company,
+            asked=deal.asked,
+            target=deal.target,
+            train=deal.train,
+            price=deal.price,
+        )
+    )
 
 
 class AnswerDeal(Step[CzState]):
@@ -62,4 +69,4 @@ class AnswerDeal(Step[CzState]):
         if action.accept:
             self._complete[deal.kind](self._facts, ctx, deal)
         else:
-            ctx.emit("deal_refused", player=action.player, kind=deal.kind, target=deal.target)
+            ctx.emit(DealRefused(player=action.player, kind=deal.kind, target=deal.target))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.events import DividendPaid, NoRevenue, RevenueWithheld
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import PayDividend
 from piercy.titles.cz.book import Book
@@ -32,8 +33,8 @@ class Dividends(Step[CzState]):
         name = company_on_turn(state)
         state.companies[name].revenue = state.turn.revenue
         if state.turn.revenue == 0:
-            ctx.emit("no_revenue", company=name)
-            move_left(self._facts, ctx, name)
+            ctx.emit(NoRevenue(company=name))
+            move_left(self._facts, ctx, name, "no_revenue")
             ctx.next_step()
         elif vaclavs(state.companies[name]):
             self._pay_out(ctx)
@@ -60,8 +61,8 @@ class Dividends(Step[CzState]):
         else:
             name, revenue = company_on_turn(state), state.turn.revenue
             pay(state.bank, state.companies[name], revenue)
-            ctx.emit("revenue_kept", player=action.player, company=name, revenue=revenue)
-            move_left(self._facts, ctx, name)
+            ctx.emit(RevenueWithheld(company=name, revenue=revenue))
+            move_left(self._facts, ctx, name, "withheld")
         ctx.next_step()
 
     def _pay_out(self, ctx: Ctx) -> None:
@@ -76,5 +77,5 @@ class Dividends(Step[CzState]):
         }
         for holder, amount in paid.items():
             pay(state.bank, state.players[holder], amount)
-        ctx.emit("dividend_paid", company=name, revenue=revenue, paid=paid)
+        ctx.emit(DividendPaid(company=name, revenue=revenue, paid=paid))
         move_right(facts, ctx, name, size.dividend)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from piercy.core.flow import Context
+from piercy.rail.events import LoansTaken, PresidentHelped
 from piercy.rail.money import pay
 from piercy.titles.cz.state import CzState
 
@@ -35,7 +36,7 @@ def finance(ctx: Ctx, company: str, director: str, price: int) -> None:
         borrow(ctx, director, shares.loan)
     pay(state.players[director], state.companies[company], shares.director + shares.loan)
     state.turn.helped = True
-    ctx.emit("director_helped", player=director, company=company, cash=shares.director, loan=shares.loan)
+    ctx.emit(PresidentHelped(player=director, company=company, amount=shares.director, loan=shares.loan))
 
 
 def borrow(ctx: Ctx, player: str, amount: int) -> None:
@@ -44,4 +45,4 @@ def borrow(ctx: Ctx, player: str, amount: int) -> None:
     pay(ctx.state.bank, debtor, amount)
     debtor.loan += amount
     debtor.penalty += amount
-    ctx.emit("loan_taken", player=player, amount=amount)
+    ctx.emit(LoansTaken(borrower=player, amount=amount))

@@ -6,8 +6,10 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
+from piercy.rail.events import OperatingRoundBegan, TileLaid
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import LocalPaid, LocalsPriced
 from piercy.titles.cz.state import CzState, local_price
 from piercy.titles.cz.tilework import put_tile
 
@@ -48,9 +50,15 @@ class BuildHome(Step[CzState]):
     def apply(self, ctx: Ctx, action: LayTile) -> None:
         put_tile(ctx.state, self._facts, action.hex, action.tile, action.rotation)
         ctx.emit(
-            "tile_laid", player=action.player, company=self._name, hex=action.hex, tile=action.tile,
-            rotation=action.rotation, cost=0,
-        )  # fmt: skip
+            TileLaid(
+                player=action.player,
+                company=self._name,
+                hex=action.hex,
+                tile=action.tile,
+                rotation=action.rotation,
+                cost=0,
+            )
+        )
         ctx.next_step()
 
     def _rows(self, state: CzState) -> tuple[tuple[str, str, int], ...]:
@@ -80,10 +88,8 @@ class IncomeRound(Round[CzState]):
         state = ctx.state
         state.round_in_set += 1
         state.player_turn = -1
-        ctx.emit(
-            "operating_round_began", set=state.set_number + 1, number=state.round_in_set + 1,
-            local_price=local_price(self._facts, state),
-        )  # fmt: skip
+        ctx.emit(OperatingRoundBegan(set=state.set_number + 1, number=state.round_in_set + 1))
+        ctx.emit(LocalsPriced(local_price(self._facts, state)))
 
     def next_turn(self, ctx: Ctx) -> bool:
         ctx.touch()
@@ -100,7 +106,7 @@ class IncomeRound(Round[CzState]):
             if amount:
                 purse = state.companies[local.owner] if local.with_company else state.players[local.owner]
                 pay(state.bank, purse, amount)
-                ctx.emit("local_paid", local=name, owner=local.owner, amount=amount)
+                ctx.emit(LocalPaid(local=name, owner=local.owner, amount=amount))
         return "operating"
 
 

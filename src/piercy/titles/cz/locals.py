@@ -5,10 +5,12 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range
+from piercy.rail.events import TokenReplaced
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import BuyLocal, SellLocal
 from piercy.titles.cz.book import SIZES, Book
 from piercy.titles.cz.consent import propose
+from piercy.titles.cz.events import LocalBought, LocalSold
 from piercy.titles.cz.state import (
     CzState,
     Deal,
@@ -75,7 +77,7 @@ class TradeLocals(Step[CzState]):
         price = local_price(self._facts, state)
         pay(state.bank, state.companies[name], price)
         local.owner, local.with_company, local.closed = None, False, True
-        ctx.emit("local_sold", company=name, local=action.local, price=price)
+        ctx.emit(LocalSold(company=name, local=action.local, price=price))
 
     def _check_sale(self, state: CzState, name: str, local: str) -> None:
         owned = state.locals[local]
@@ -114,7 +116,7 @@ def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
     local = state.locals[deal.target]
     pay(state.companies[deal.company], state.players[deal.asked], deal.price)
     local.owner, local.with_company = deal.company, True
-    ctx.emit("local_bought", company=deal.company, player=deal.asked, local=deal.target, price=deal.price)
+    ctx.emit(LocalBought(company=deal.company, player=deal.asked, local=deal.target, price=deal.price))
     if facts.locals[deal.target].kind == "railway":
         _take_over_station(facts, ctx, deal)
 
@@ -127,4 +129,4 @@ def _take_over_station(facts: Book, ctx: Ctx, deal: Deal) -> None:
     tokens = state.board.tokens[home]
     tokens[:] = [(deal.company if owner == deal.target else owner, city) for owner, city in tokens]
     state.locals[deal.target].closed = True
-    ctx.emit("station_taken_over", company=deal.company, hex=home)
+    ctx.emit(TokenReplaced(company=deal.company, hex=home, target=deal.target))

@@ -14,8 +14,10 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
 from piercy.rail.actions import DiscardTrain
+from piercy.rail.events import PhaseOpened, TrainDiscarded, TrainsRusted
 from piercy.titles.cz import vaclav
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import PrivatesClosed
 from piercy.titles.cz.state import (
     VACLAV,
     CzState,
@@ -44,7 +46,7 @@ def _card_came(facts: Book, ctx: Ctx, letter: str, types: Iterable[str]) -> None
     begins = letter > state.phase
     if begins:
         state.phase = letter
-        ctx.emit("phase_began", phase=letter.upper())
+        ctx.emit(PhaseOpened(phase=letter.upper(), train=letter))
         if facts.phases[letter].closes_privates:
             _close_privates(facts, ctx)
     make_obsolete(facts, ctx, types)
@@ -68,7 +70,7 @@ def make_obsolete(facts: Book, ctx: Ctx, types: Iterable[str]) -> None:
             scrapped.update(map(type_of, gone))
     state.turn.acquired[:] = [train for train in state.turn.acquired if type_of(train) not in doomed]
     if scrapped:
-        ctx.emit("trains_obsolete", trains=dict(scrapped))
+        ctx.emit(TrainsRusted(trains=dict(scrapped)))
 
 
 def _close_privates(facts: Book, ctx: Ctx) -> None:
@@ -84,7 +86,7 @@ def _close_privates(facts: Book, ctx: Ctx) -> None:
             tokens[:] = [token for token in tokens if token[0] != name]
             if not tokens:
                 del state.board.tokens[home]
-    ctx.emit("privates_closed")
+    ctx.emit(PrivatesClosed())
 
 
 class ReturnTrains(Step[CzState]):
@@ -167,7 +169,7 @@ def _give_back(ctx: Ctx, company: str, train: str) -> None:
     """A train goes to the pool, without compensation."""
     ctx.state.companies[company].trains.remove(train)
     ctx.state.depot.pool.append(train)
-    ctx.emit("train_returned", company=company, train=train)
+    ctx.emit(TrainDiscarded(company=company, train=train))
 
 
 def must_return(facts: Book, state: CzState) -> str | None:

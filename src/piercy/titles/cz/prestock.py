@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.events import Passed
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.events import PriorityDealt
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import DraftLocal
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import LocalDrafted, PrestockRoundBegan
 from piercy.titles.cz.state import CzState, certificates
 from piercy.titles.cz.vaclav import call_company
 
@@ -66,7 +69,7 @@ class DraftLocals(Step[CzState]):
         pay(state.players[action.player], state.bank, price)
         state.locals[action.local].owner = action.player
         state.passed.clear()
-        ctx.emit("local_drafted", player=action.player, local=action.local, price=price)
+        ctx.emit(LocalDrafted(player=action.player, local=action.local, price=price))
         ctx.next_step()
 
     def passed(self, ctx: Ctx) -> None:
@@ -101,7 +104,7 @@ class PreStockRound(Round[CzState]):
         ctx.state.player_turn = -1
         # Vaclav's first company is there before play, with an a card [RCZ-XI.1.7, RCZ-XI.1.8]
         call_company(self._facts, ctx, ctx.state.phase)
-        ctx.emit("prestock_round_began")
+        ctx.emit(PrestockRoundBegan())
 
     def next_turn(self, ctx: Ctx) -> bool:
         state = ctx.state
@@ -113,7 +116,7 @@ class PreStockRound(Round[CzState]):
             # who can afford nothing passes by himself [RCZ-VI.6]
             if player not in state.passed:
                 state.passed.append(player)
-                ctx.emit("passed", player=player)
+                ctx.emit(Passed(player=player))
         return False
 
     def end(self, ctx: Ctx) -> str | None:
@@ -128,7 +131,7 @@ def end_of_privates_sale(ctx: Ctx) -> None:
     """Least cash gets the lowest card; who has equal cash keeps the order [RCZ-VI.8]."""
     state = ctx.state
     state.order.sort(key=lambda name: state.players[name].cash)
-    ctx.emit("priority_dealt", order=list(state.order))
+    ctx.emit(PriorityDealt(order=tuple(state.order)))
 
 
 def _unsold(state: CzState) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Step
 from piercy.core.offers import Offer, Table
+from piercy.rail.events import TileLaid
 from piercy.titles.cz.actions import LayPurple
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import LocalUsed
 from piercy.titles.cz.state import CzState, company_on_turn, director_on_turn, locals_of, vaclavs
 from piercy.titles.cz.tilework import (
     Ctx,
@@ -70,11 +72,17 @@ class LayPurpleTiles(Step[CzState]):
         state.locals[action.local].used = True
         put_tile(state, self._facts, action.hex, action.tile, action.rotation)
         company = company_on_turn(state)
-        ctx.emit("local_used", company=company, local=action.local, ability="purple")
+        ctx.emit(LocalUsed(company=company, local=action.local, ability="purple"))
         ctx.emit(
-            "tile_laid", player=action.player, company=company, hex=action.hex, tile=action.tile,
-            rotation=action.rotation, cost=0,
-        )  # fmt: skip
+            TileLaid(
+                player=action.player,
+                company=company,
+                hex=action.hex,
+                tile=action.tile,
+                rotation=action.rotation,
+                cost=0,
+            )
+        )
 
     def _able(self, state: CzState) -> list[str]:
         """The Locals of the company on turn that could still lay a tile."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
 from piercy.rail.actions import BuyShare, DiscardTrain, SellShares
+from piercy.rail.events import TurnBegan
 from piercy.titles.cz import acquisition, trains
 from piercy.titles.cz import locals as privates
 from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal, StartCompany
@@ -67,7 +68,7 @@ class OperatingRound(Round[CzState]):
             # a company acquired before its turn has none [RCZ-VIII.2.5]
             if not company.closed:
                 state.turn = Turn(name, first=not company.operated)
-                ctx.emit("turn_began", company=name, player=company.director)
+                ctx.emit(TurnBegan(company=name, player=company.director))
                 return True
         state.turn = Turn()
         return False

@@ -14,11 +14,13 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Open, Solved
 from piercy.rail.actions import RunTrains
 from piercy.rail.contract import BestRun, best_run
+from piercy.rail.events import RouteRun, TrainsRun
 from piercy.rail.lines import Lines
 from piercy.rail.router.answer import Certificate
 from piercy.rail.routes import Bonuses, Priced, Route, RouteJudge
 from piercy.titles.cz.actions import LendTrain, RecordedRun
 from piercy.titles.cz.book import MORAVIA, ROUTES, Book
+from piercy.titles.cz.events import RunRecorded, TrainLent
 from piercy.titles.cz.state import (
     CzState,
     company_on_turn,
@@ -175,11 +177,11 @@ class RunTrainsStep(Step[CzState]):
             card = state.locals[LENT]
             # the card is discarded, and no longer a certificate of his [RCZ-XI.2.36]
             card.owner, card.used, card.closed = None, True, True
-            ctx.emit("train_lent", player=action.player, company=company_on_turn(state), train=LENT)
+            ctx.emit(TrainLent(player=action.player, company=company_on_turn(state), train=LENT))
             return
         if isinstance(action, RecordedRun):
             state.turn.revenue = action.revenue
-            ctx.emit("run_recorded", company=company_on_turn(state), revenue=action.revenue)
+            ctx.emit(RunRecorded(company=company_on_turn(state), revenue=action.revenue))
         elif action.routes:
             runs = self._judge(ctx, action.routes)
             self._earn(ctx, action.player, action.routes, earnings(self._facts, state, runs))
@@ -206,12 +208,16 @@ class RunTrainsStep(Step[CzState]):
         state = ctx.state
         state.turn.revenue = sum(values)
         ctx.emit(
-            "trains_run", player=player, company=company_on_turn(state), revenue=state.turn.revenue,
-            routes=[
-                {"train": route.train, "path": list(route.path), "value": value}
-                for route, value in zip(routes, values, strict=True)
-            ],
-        )  # fmt: skip
+            TrainsRun(
+                player=player,
+                company=company_on_turn(state),
+                revenue=state.turn.revenue,
+                routes=tuple(
+                    RouteRun(route.train, route.path, value)
+                    for route, value in zip(routes, values, strict=True)
+                ),
+            )
+        )
 
     def _check_best(self, ctx: Ctx, action: RunTrains) -> None:
         total = sum(earnings(self._facts, ctx.state, self._judge(ctx, action.routes)))

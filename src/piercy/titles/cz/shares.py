@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.rail.events import CompanyFloated, CompanyStarted, PresidentChanged, ShareBought, SharesSold
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.market import drop, put_marker
@@ -23,7 +24,7 @@ def start(facts: Book, ctx: Ctx, name: str, player: str, price: int) -> None:
     company.director = player
     company.par = price
     put_marker(ctx, name, facts.cell_of[price])
-    ctx.emit("company_started", company=name, player=player, price=price)
+    ctx.emit(CompanyStarted(company=name, player=player, par=price))
     _open_if_due(facts, ctx, name)
 
 
@@ -34,7 +35,7 @@ def buy(facts: Book, ctx: Ctx, name: str, player: str) -> None:
     price = price_of(facts, company)
     pay(state.players[player], state.bank, price)
     company.shares[player] = company.shares.get(player, 0) + 1
-    ctx.emit("share_bought", company=name, player=player, price=price)
+    ctx.emit(ShareBought(company=name, player=player, price=price, source="bank"))
     _change_director(ctx, name)
     _open_if_due(facts, ctx, name)
 
@@ -46,7 +47,7 @@ def sell(facts: Book, ctx: Ctx, name: str, player: str, count: int) -> None:
     price = price_of(facts, company)
     pay(state.bank, state.players[player], count * price)
     company.shares[player] -= count
-    ctx.emit("shares_sold", company=name, player=player, count=count, price=price)
+    ctx.emit(SharesSold(company=name, player=player, count=count, price=price))
     _change_director(ctx, name)
     if not company.shares[player]:
         del company.shares[player]
@@ -88,7 +89,7 @@ def _change_director(ctx: Ctx, name: str) -> None:
         return
     at = state.order.index(old)
     company.director = next(p for p in state.order[at:] + state.order[:at] if company.shares.get(p) == most)
-    ctx.emit("director_changed", company=name, before=old, player=company.director)
+    ctx.emit(PresidentChanged(company=name, before=old, player=company.director))
 
 
 def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:
@@ -100,4 +101,4 @@ def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:
     company.open = True
     company.markers = size.markers
     pay(state.bank, company, company.par * size.shares)
-    ctx.emit("company_opened", company=name, capital=company.cash, player=company.director)
+    ctx.emit(CompanyFloated(company=name, capital=company.cash, tokens=company.markers))

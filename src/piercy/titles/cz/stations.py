@@ -7,9 +7,11 @@ from piercy.core.flow import Step
 from piercy.core.offers import Offer, OneOf, Table
 from piercy.rail.actions import LayTile, PlaceToken
 from piercy.rail.board import BARE, place_token
+from piercy.rail.events import TileLaid, TokenPlaced
 from piercy.rail.laying import compare
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import TokenSettled
 from piercy.titles.cz.state import CzState, company_on_turn, station_decider, stations, track_decider, vaclavs
 from piercy.titles.cz.tilework import Ctx, known_tile, put_tile, reach_of, reaches_stop
 
@@ -39,7 +41,7 @@ def set_home(ctx: Ctx, player: str | None, hex_name: str, city: int) -> None:
     company.markers -= 1
     company.operated = True
     place_token(state.board, hex_name, city, name)
-    ctx.emit("token_placed", player=player, company=name, hex=hex_name, city=city, cost=0)
+    ctx.emit(TokenPlaced(player=player, company=name, hex=hex_name, city=city, cost=0))
 
 
 class HomeStation(Step[CzState]):
@@ -115,9 +117,15 @@ class HomeStation(Step[CzState]):
             return
         put_tile(ctx.state, self._facts, action.hex, action.tile, action.rotation)
         ctx.emit(
-            "tile_laid", player=action.player, company=company_on_turn(ctx.state), hex=action.hex,
-            tile=action.tile, rotation=action.rotation, cost=0,
-        )  # fmt: skip
+            TileLaid(
+                player=action.player,
+                company=company_on_turn(ctx.state),
+                hex=action.hex,
+                tile=action.tile,
+                rotation=action.rotation,
+                cost=0,
+            )
+        )
         set_home(ctx, action.player, action.hex, 0)
 
     def _check_red(self, ctx: Ctx, action: LayTile, name: str, red: str | None) -> None:
@@ -186,9 +194,7 @@ class SettleTeplice(Step[CzState]):
         tokens = ctx.state.board.tokens[action.hex]
         at = next(i for i, (_, city) in enumerate(tokens) if city == BARE)
         tokens[at] = (tokens[at][0], action.city)
-        ctx.emit(
-            "token_settled", player=action.player, company=tokens[at][0], hex=action.hex, city=action.city
-        )
+        ctx.emit(TokenSettled(player=action.player, company=tokens[at][0], hex=action.hex, city=action.city))
 
     def _unsettled(self, state: CzState) -> str | None:
         for name in self._hexes:
@@ -287,7 +293,7 @@ class PlaceStation(Step[CzState]):
             company.markers -= 1
         place_token(state.board, action.hex, action.city, name)
         ctx.emit(
-            "token_placed", player=action.player, company=name, hex=action.hex, city=action.city, cost=price
+            TokenPlaced(player=action.player, company=name, hex=action.hex, city=action.city, cost=price)
         )
         ctx.next_step()
 

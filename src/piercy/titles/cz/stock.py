@@ -7,6 +7,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
 from piercy.rail.actions import BuyShare, SellShares
+from piercy.rail.events import LoansRepaid, PriorityDealt, StockRoundBegan
 from piercy.rail.money import pay
 from piercy.titles.cz import shares
 from piercy.titles.cz.actions import RepayLoan, SellLocal, StartCompany
@@ -86,7 +87,7 @@ class StockTurn(Step[CzState]):
             debtor = state.players[action.player]
             pay(debtor, state.bank, action.amount)
             debtor.loan -= action.amount
-            ctx.emit("loan_repaid", player=action.player, amount=action.amount, left=debtor.loan)
+            ctx.emit(LoansRepaid(borrower=action.player, amount=action.amount))
             return
         state.passed.clear()
         if isinstance(action, SellShares):
@@ -286,7 +287,7 @@ class StockRound(Round[CzState]):
         state.player_turn = -1
         state.passed.clear()
         state.sold.clear()
-        ctx.emit("stock_round_began", number=state.set_number + 1)
+        ctx.emit(StockRoundBegan(number=state.set_number + 1))
 
     def next_turn(self, ctx: Ctx) -> bool:
         state = ctx.state
@@ -301,5 +302,5 @@ class StockRound(Round[CzState]):
         state = ctx.state
         raise_sold_out(self._facts, ctx)
         state.order.sort(key=lambda name: -state.players[name].cash)
-        ctx.emit("priority_dealt", order=list(state.order))
+        ctx.emit(PriorityDealt(order=tuple(state.order)))
         return "income"

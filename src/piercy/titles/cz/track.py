@@ -6,10 +6,12 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
+from piercy.rail.events import TileLaid
 from piercy.rail.money import pay
 from piercy.rail.tiles import Tile
 from piercy.titles.cz.actions import LayWaived
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import LocalUsed
 from piercy.titles.cz.state import CzState, company_on_turn, locals_of, track_decider, vaclavs
 from piercy.titles.cz.tilework import (
     RED,
@@ -79,7 +81,7 @@ class LayTrack(Step[CzState]):
         pay(state.companies[name], state.bank, cost)
         if isinstance(action, LayWaived):
             state.locals[action.local].used = True
-            ctx.emit("local_used", company=name, local=action.local, ability="terrain")
+            ctx.emit(LocalUsed(company=name, local=action.local, ability="terrain"))
         put_tile(state, self._facts, action.hex, action.tile, action.rotation)
         state.turn.laid.append(action.hex)
         if self._facts.ground.tiles[action.tile].colour == "yellow":
@@ -87,9 +89,15 @@ class LayTrack(Step[CzState]):
         else:
             state.turn.upgraded = True
         ctx.emit(
-            "tile_laid", player=action.player, company=name, hex=action.hex, tile=action.tile,
-            rotation=action.rotation, cost=cost,
-        )  # fmt: skip
+            TileLaid(
+                player=action.player,
+                company=name,
+                hex=action.hex,
+                tile=action.tile,
+                rotation=action.rotation,
+                cost=cost,
+            )
+        )
         if state.turn.upgraded or state.turn.yellow == self._yellow_allowed(state):
             ctx.next_step()
 

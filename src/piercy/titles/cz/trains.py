@@ -6,6 +6,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Range, Table
 from piercy.rail.actions import BuyTrain
+from piercy.rail.events import TrainBought, TrainTraded
 from piercy.rail.money import pay
 from piercy.titles.cz import emergency
 from piercy.titles.cz.actions import OfferForTrain
@@ -213,9 +214,7 @@ def buy_from_depot(facts: Book, ctx: Ctx, action: BuyTrain) -> None:
     else:
         state.depot.pool.remove(_pooled(state, train))
     _receive(facts, ctx, train)
-    ctx.emit(
-        "train_bought", player=action.player, company=name, train=train, source=action.source, price=price
-    )
+    ctx.emit(TrainBought(company=name, train=train, source=action.source, price=price))
     card_sold(facts, ctx, train)
     settle_limits(facts, ctx)
 
@@ -227,7 +226,7 @@ def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
     pay(state.companies[deal.company], seller, deal.price)
     seller.trains.remove(deal.train)
     _receive(facts, ctx, deal.train)
-    ctx.emit("train_traded", company=deal.company, seller=deal.target, train=deal.train, price=deal.price)
+    ctx.emit(TrainTraded(company=deal.company, seller=deal.target, train=deal.train, price=deal.price))
 
 
 def _receive(facts: Book, ctx: Ctx, train: str) -> None:

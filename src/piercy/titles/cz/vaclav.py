@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from piercy.core.flow import Context
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.events import VaclavCalled, VaclavCard
 from piercy.titles.cz.market import put_marker
 from piercy.titles.cz.state import VACLAV, CzState, card_of, take_card
 
@@ -31,7 +32,7 @@ def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
     company.open = True
     company.markers = facts.sizes[size].markers
     put_marker(ctx, name, facts.cell_of[company.par])
-    ctx.emit("vaclav_called", company=name, price=company.par, shares=facts.vaclav[size].shares)
+    ctx.emit(VaclavCalled(company=name, price=company.par, shares=facts.vaclav[size].shares))
     return hand_card(facts, ctx, name)
 
 
@@ -44,7 +45,7 @@ def hand_card(facts: Book, ctx: Ctx, name: str) -> str:
     kinds = facts.may_run[facts.companies[name].size]
     train = next(kind for kind in facts.cards[card].types if kind in kinds) + card
     company.trains[:] = [train]
-    ctx.emit("vaclav_card", company=name, train=train)
+    ctx.emit(VaclavCard(company=name, train=train))
     return train
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
 from piercy.rail.board import token_places
+from piercy.rail.events import LoansTaken
 from piercy.rail.money import pay
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.bank import pay_in, pay_out
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import asked_price, tokens_on_map
+from piercy.titles.sardinia.events import Absorbed, AssetsHandedOver, OwnCertificatesSold, SharesCompensated
 from piercy.titles.sardinia.purchase import demand_discards
 from piercy.titles.sardinia.shares import share_facts, shares, sold_shares
 from piercy.titles.sardinia.state import Company, SardiniaState
@@ -95,9 +97,14 @@ def carry_out(ctx: Ctx, facts: Book, acquirer: str, target: str) -> None:
     state = ctx.state
     paid = funding(facts, state, acquirer, target)
     ctx.emit(
-        "absorbed", acquirer=acquirer, target=target, compensation=paid.compensation,
-        certificates=paid.certificates, loans=paid.loans,
-    )  # fmt: skip
+        Absorbed(
+            acquirer=acquirer,
+            target=target,
+            compensation=paid.compensation,
+            certificates=paid.certificates,
+            loans=paid.loans,
+        )
+    )
     _raise_money(ctx, facts, acquirer, target, paid)
     _compensate(ctx, facts, acquirer, target)
     _hand_over(ctx, facts, acquirer, target)
@@ -119,11 +126,11 @@ def _raise_money(ctx: Ctx, facts: Book, acquirer: str, target: str, paid: Fundin
         one.offer -= paid.certificates
         one.pool += paid.certificates
         proceeds = paid.certificates * market.price(facts, state, acquirer)
-        ctx.emit("own_certificates_sold", company=acquirer, count=paid.certificates, proceeds=proceeds)
+        ctx.emit(OwnCertificatesSold(company=acquirer, count=paid.certificates, proceeds=proceeds))
         pay_out(ctx, one, proceeds)
     if paid.loans:
         one.loans += paid.loans
-        ctx.emit("loans_taken", company=acquirer, count=paid.loans)
+        ctx.emit(LoansTaken(borrower=acquirer, amount=paid.loans * facts.sums.loan))
         pay_out(ctx, one, paid.loans * facts.sums.loan)
 
 
@@ -134,7 +141,7 @@ def _compensate(ctx: Ctx, facts: Book, acquirer: str, target: str) -> None:
     for name, player in state.players.items():
         if owned := shares(state, name, target):
             pay(one, player, owned * each)
-            ctx.emit("shares_compensated", company=target, player=name, shares=owned, amount=owned * each)
+            ctx.emit(SharesCompensated(company=target, player=name, shares=owned, amount=owned * each))
     pay_in(ctx, one, (other.pool + other.dragons) * each)
 
 
@@ -148,6 +155,12 @@ def _hand_over(ctx: Ctx, facts: Book, acquirer: str, target: str) -> None:
     one.maritimes += other.maritimes
     one.loans += other.loans
     ctx.emit(
-        "assets_handed_over", acquirer=acquirer, target=target, traffic=other.traffic,
-        trains=list(other.trains), maritimes=list(other.maritimes), loans=other.loans,
-    )  # fmt: skip
+        AssetsHandedOver(
+            acquirer=acquirer,
+            target=target,
+            traffic=other.traffic,
+            trains=tuple(other.trains),
+            maritimes=tuple(other.maritimes),
+            loans=other.loans,
+        )
+    )

@@ -6,9 +6,11 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved, Subset
 from piercy.rail.board import token_places
+from piercy.rail.events import TokenRemoved, TokenReplaced
 from piercy.titles.sardinia.absorption_choices import Hexes, refusal, replacements
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import MineVacated, TokenMerged
 from piercy.titles.sardinia.maritime import pay_bonuses
 from piercy.titles.sardinia.operating_actions import ReplaceTokens, VacateMines
 from piercy.titles.sardinia.state import Absorption, SardiniaState, president_of
@@ -40,15 +42,15 @@ def _replace(ctx: Ctx, facts: Book, hexes: Hexes) -> None:
         tokens = state.board.tokens[name]
         if (acquirer, city) in tokens:
             tokens.remove((target, city))
-            ctx.emit("token_merged", company=acquirer, hex=name, amount=facts.sums.synergy)
+            ctx.emit(TokenMerged(company=acquirer, hex=name, amount=facts.sums.synergy))
             pay_out(ctx, charter, facts.sums.synergy)
         elif name in hexes:
             tokens[tokens.index((target, city))] = (acquirer, city)
             charter.tokens -= 1
-            ctx.emit("token_replaced", company=acquirer, target=target, hex=name)
+            ctx.emit(TokenReplaced(company=acquirer, target=target, hex=name))
         else:
             tokens.remove((target, city))
-            ctx.emit("token_removed", company=target, hex=name)
+            ctx.emit(TokenRemoved(company=target, hex=name, city=0))
     _forget_empty(state)
     state.absorption = None
     pay_bonuses(ctx, facts, acquirer)
@@ -116,7 +118,7 @@ class SortTokens(Step[SardiniaState]):
         for name in action.hexes:
             state.board.tokens[name].remove((absorption.acquirer, 0))
             state.companies[absorption.acquirer].tokens += 1
-            ctx.emit("mine_vacated", company=absorption.acquirer, hex=name)
+            ctx.emit(MineVacated(company=absorption.acquirer, hex=name))
         _forget_empty(state)
         _finish_if_clear(ctx, self._facts)
 

@@ -8,6 +8,7 @@ from piercy.core.offers import Offer, Table
 from piercy.titles.sardinia.absorption import carry_out, check_pair, funding
 from piercy.titles.sardinia.absorption_tokens import begin_sorting
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import ActiveAbsorption, PassiveAbsorption
 from piercy.titles.sardinia.operating_actions import Absorb
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
@@ -54,10 +55,8 @@ class AbsorbCompanies(Step[SardiniaState]):
         state = ctx.state
         assert state.turn is not None
         passive = action.target == state.turn.company
-        ctx.emit(
-            "passive_absorption" if passive else "active_absorption", player=action.player,
-            acquirer=action.acquirer, target=action.target,
-        )  # fmt: skip
+        kind = PassiveAbsorption if passive else ActiveAbsorption
+        ctx.emit(kind(action.player, action.acquirer, action.target))
         carry_out(ctx, self._facts, action.acquirer, action.target)
         state.operated.append(action.target)
         state.turn.absorbed = True

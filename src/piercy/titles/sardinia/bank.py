@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.rail.events import EndTriggered, GameStopped
 from piercy.rail.money import Purse, pay
 from piercy.titles.sardinia.state import SardiniaState
 
@@ -20,7 +21,7 @@ def pay_out(ctx: Ctx, purse: Purse, amount: int) -> None:
     broken = left < 0 or (left == 0 and amount > 0 and state.rulings.empty_bank_ends)
     if broken and not state.ending:
         state.ending = "bank_broken"
-        ctx.emit("end_triggered", reason=state.ending, bank=left)
+        ctx.emit(EndTriggered(reason=state.ending))
 
 
 def pay_in(ctx: Ctx, purse: Purse, amount: int) -> None:
@@ -38,7 +39,7 @@ def after_operating(ctx: Ctx) -> str | None:
         return "prelude"
     if not state.ending:
         state.ending = "round_cap"
-        ctx.emit("stopped_at_round_cap", sets=state.stock_round)
+        ctx.emit(GameStopped(rounds=state.stock_round, reason="round_cap"))
     return None
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.events import PhaseOpened
 from piercy.titles.sardinia.actions import TakeMaritime
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import MaritimesDiscarded, MaritimeTaken
 from piercy.titles.sardinia.state import SardiniaState
 
 Ctx = Context[SardiniaState]
@@ -48,7 +50,7 @@ class TakeMaritimes(Step[SardiniaState]):
         state.draft.pop(0)
         state.maritimes.remove(action.card)
         state.players[action.player].maritimes.append(action.card)
-        ctx.emit("maritime_taken", player=action.player, card=action.card)
+        ctx.emit(MaritimeTaken(player=action.player, card=action.card))
         ctx.next_step()
 
 
@@ -67,9 +69,9 @@ class Draft(Round[SardiniaState]):
     def end(self, ctx: Ctx) -> str | None:
         state = ctx.state
         if state.maritimes:
-            ctx.emit("maritimes_discarded", cards=list(state.maritimes))
+            ctx.emit(MaritimesDiscarded(player=None, cards=tuple(state.maritimes)))
         state.gone_maritimes += state.maritimes
         state.maritimes = []
         state.phase = FIRST_PHASE_OF_PLAY
-        ctx.emit("phase_opened", phase=state.phase)
+        ctx.emit(PhaseOpened(phase=str(state.phase), train=None))
         return "prelude"

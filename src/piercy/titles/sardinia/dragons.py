@@ -13,6 +13,12 @@ from piercy.titles.sardinia.actions import OFFER, POOL
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import GREEN, RED, Book
 from piercy.titles.sardinia.chart import regions
+from piercy.titles.sardinia.events import (
+    Compared,
+    DragonsBought,
+    DragonsBoughtNothing,
+    DragonsSold,
+)
 from piercy.titles.sardinia.shares import dragons_certificates, share_facts
 from piercy.titles.sardinia.state import SardiniaState
 from piercy.titles.sardinia.trading import take_single
@@ -30,9 +36,10 @@ class Candidate:
     company: str
     key: tuple[int, int, int, int]
 
-    def to_dict(self) -> dict[str, str | int]:
+    @property
+    def compared(self) -> Compared:
         certificates, negative_rank, price, _ = self.key
-        return {"company": self.company, "certificates": certificates, "rank": -negative_rank, "price": price}
+        return Compared(self.company, certificates, -negative_rank, price)
 
 
 Standings = dict[str, tuple[int, str]]
@@ -88,10 +95,7 @@ def _sell_red(ctx: Ctx, facts: Book, standings: Standings) -> bool:
         sold = True
         company.dragons -= count
         company.pool += count
-        ctx.emit(
-            "dragons_sold", company=name, count=count, kept=company.dragons,
-            rank=points, row=company.row,
-        )  # fmt: skip
+        ctx.emit(DragonsSold(company=name, count=count, kept=company.dragons, rank=points, row=company.row))
         market.move_down(ctx, facts, name, "dragons_sold", count)
     return sold
 
@@ -109,9 +113,16 @@ def _buy_green(ctx: Ctx, facts: Book, standings: Standings) -> bool:
     source = OFFER if company.offer else POOL
     price = market.price(facts, state, name)
     ctx.emit(
-        "dragons_bought", company=name, source=source, price=price, reason=_decisive(ranked),
-        rank=standings[name][0], row=company.row, candidates=[c.to_dict() for c in ranked],
-    )  # fmt: skip
+        DragonsBought(
+            company=name,
+            source=source,
+            price=price,
+            reason=_decisive(ranked),
+            rank=standings[name][0],
+            row=company.row,
+            candidates=tuple(c.compared for c in ranked),
+        )
+    )
     take_single(company, source)
     company.dragons += 1
     if source == OFFER:
@@ -132,4 +143,4 @@ def _tell_why_not(ctx: Ctx, facts: Book, standings: Standings, owned: int, limit
     green = [name for name, (_, region) in standings.items() if region == GREEN]
     reason = "at_limit" if owned >= limit else "none_available" if green else "no_green_company"
     hindrances = {name: hindrance(facts, ctx.state, name) for name in green} if owned < limit else {}
-    ctx.emit("dragons_bought_nothing", reason=reason, owned=owned, limit=limit, hindrances=hindrances)
+    ctx.emit(DragonsBoughtNothing(reason=reason, owned=owned, limit=limit, hindrances=hindrances))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.rail.events import PresidentHelped
 from piercy.rail.money import pay
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import Bankrupt
 from piercy.titles.sardinia.market import price
 from piercy.titles.sardinia.purchase import complete_purchase
 from piercy.titles.sardinia.shares import heir, largest_block
@@ -62,7 +64,7 @@ def _go_bankrupt(ctx: Ctx, facts: Book, missing: int) -> None:
     name = president_of(state, state.forced.company)
     loans = -(-missing // facts.sums.loan)
     state.players[name].loans += loans
-    ctx.emit("bankrupt", player=name, missing=missing, loans=loans)
+    ctx.emit(Bankrupt(player=name, missing=missing, loans=loans))
     pay_out(ctx, state.players[name], loans * facts.sums.loan)
 
 
@@ -73,6 +75,6 @@ def _buy(ctx: Ctx, facts: Book) -> None:
     name, company = president_of(state, forced.company), state.companies[forced.company]
     amount = facts.trains[forced.train].price - company.cash
     pay(state.players[name], company, amount)
-    ctx.emit("president_helped", player=name, company=forced.company, amount=amount)
+    ctx.emit(PresidentHelped(player=name, company=forced.company, amount=amount, loan=0))
     state.forced = None
     complete_purchase(ctx, facts, forced.company, forced.train, forced.source)

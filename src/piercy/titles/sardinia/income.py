@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.events import DividendPaid, NoRevenue, RevenueWithheld
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.market import move_down, move_up
@@ -42,7 +43,7 @@ class Income(Step[SardiniaState]):
         """Without revenue there is nothing to decide, and the price falls [R65-3.11.5, R65-4.5.10]."""
         company = company_on_turn(ctx.state)
         if not revenue(self._facts, ctx.state, company):
-            ctx.emit("income", company=company, revenue=0)
+            ctx.emit(NoRevenue(company))
             move_down(ctx, self._facts, company, "no_revenue")
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -62,11 +63,11 @@ class Income(Step[SardiniaState]):
         state, facts = ctx.state, self._facts
         company = company_on_turn(state)
         earned = revenue(facts, state, company)
-        ctx.emit("income", company=company, revenue=earned, dividend=action.dividend)
         if action.dividend:
             self._pay_dividend(ctx, company, earned)
             move_up(ctx, facts, company, "dividend")
         else:
+            ctx.emit(RevenueWithheld(company, earned))
             pay_out(ctx, state.companies[company], earned)
         ctx.next_step()
 
@@ -75,10 +76,11 @@ class Income(Step[SardiniaState]):
         state = ctx.state
         charter = state.companies[company]
         each = earned * share_facts(self._facts, charter).percent // 100
-        for name, player in state.players.items():
-            if owned := shares(state, name, company):
-                pay_out(ctx, player, owned * each)
-                ctx.emit("dividend_paid", company=company, player=name, shares=owned, amount=owned * each)
+        owned = {name: shares(state, name, company) for name in state.players}
+        paid = {name: count * each for name, count in owned.items() if count}
+        for name, amount in paid.items():
+            pay_out(ctx, state.players[name], amount)
         if charter.offer:
-            pay_out(ctx, charter, charter.offer * each)
-            ctx.emit("dividend_kept", company=company, shares=charter.offer, amount=charter.offer * each)
+            paid[company] = charter.offer * each
+            pay_out(ctx, charter, paid[company])
+        ctx.emit(DividendPaid(company, earned, paid))

@@ -6,11 +6,13 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
 from piercy.core.offers import Domain, Offer, OneOf, Table
 from piercy.rail.board import place_token
+from piercy.rail.events import CompanyFloated, CompanyStarted
 from piercy.rail.money import pay
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.actions import LaunchCompany, RelaunchCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import tokens_on_map
+from piercy.titles.sardinia.events import CompanyRanked, CompanyReturned
 from piercy.titles.sardinia.shares import PRESIDENT, certificates, share_facts, sold_shares
 from piercy.titles.sardinia.state import Company, SardiniaState
 
@@ -44,7 +46,8 @@ def float_if_sold(ctx: Ctx, facts: Book, name: str) -> None:
     # a home without a tile shows no traffic yet: it comes with the first tile [R65-3.6.8]
     traffic = facts.ground.stop(state.board, company.home, 0).values[0]
     company.traffic += traffic
-    ctx.emit("company_floated", company=name, row=company.row, tokens=company.tokens, traffic=traffic)
+    ctx.emit(CompanyFloated(company=name, tokens=company.tokens, capital=company.cash))
+    ctx.emit(CompanyRanked(company=name, row=company.row, traffic=traffic))
 
 
 class Launching:
@@ -93,14 +96,12 @@ class Launching:
         if isinstance(action, RelaunchCompany):
             company.home = action.home
             place_token(state.board, action.home, 0, action.company)
+            ctx.emit(CompanyReturned(action.company, action.home))
         company.president = action.player
         market.place(state, action.company, start_prices(self._facts, state)[action.price])
         cost = PRESIDENT * action.price
         pay(state.players[action.player], company, cost)
-        ctx.emit(
-            "company_launched", player=action.player, company=action.company, price=action.price,
-            cost=cost, major=company.major, home=company.home,
-        )  # fmt: skip
+        ctx.emit(CompanyStarted(player=action.player, company=action.company, par=action.price))
 
     def _check_home(
         self, state: SardiniaState, company: Company, action: LaunchCompany | RelaunchCompany

@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.events import LoansRepaid
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.operating_actions import RepayLoans
@@ -47,7 +48,7 @@ class RepayCompanyLoans(Step[SardiniaState]):
         amount = action.count * self._facts.sums.loan
         pay_in(ctx, charter, amount)
         charter.loans -= action.count
-        ctx.emit("loans_repaid", company=company, count=action.count, amount=amount)
+        ctx.emit(LoansRepaid(borrower=company, amount=amount))
 
     def _most(self, state: SardiniaState) -> int:
         charter = state.companies[company_on_turn(state)]

@@ -8,6 +8,7 @@ from piercy.core.offers import Offer, OneOf
 from piercy.titles.sardinia.actions import GiveMaritime
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import MaritimeBonus, MaritimeGiven, MaritimeIncome
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
 Ctx = Context[SardiniaState]
@@ -18,7 +19,7 @@ def pay_maritime_income(ctx: Ctx, facts: Book) -> None:
     for name, player in ctx.state.players.items():
         income = facts.sums.maritime_income * len(player.maritimes)
         if income:
-            ctx.emit("maritime_income", player=name, cards=len(player.maritimes), income=income)
+            ctx.emit(MaritimeIncome(player=name, cards=len(player.maritimes), income=income))
             pay_out(ctx, player, income)
 
 
@@ -33,7 +34,7 @@ def pay_bonuses(ctx: Ctx, facts: Book, company: str) -> None:
         if card not in state.bonus_paid and _on_location(facts, state, company, card):
             state.bonus_paid.append(card)
             charter.traffic += state.phase
-            ctx.emit("maritime_bonus", company=company, card=card, traffic=state.phase)
+            ctx.emit(MaritimeBonus(company=company, card=card, traffic=state.phase))
 
 
 def _on_location(facts: Book, state: SardiniaState, company: str, card: str) -> bool:
@@ -75,5 +76,5 @@ class GiveMaritimes(Step[SardiniaState]):
         company = company_on_turn(state)
         state.players[action.player].maritimes.remove(action.card)
         state.companies[company].maritimes.append(action.card)
-        ctx.emit("maritime_given", player=action.player, company=company, card=action.card)
+        ctx.emit(MaritimeGiven(player=action.player, company=company, card=action.card))
         pay_bonuses(ctx, self._facts, company)

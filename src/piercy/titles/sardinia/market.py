@@ -8,6 +8,7 @@ the stack, that is behind everybody in its cell.
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.rail.events import PriceMoved
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.state import NOWHERE, SardiniaState
 
@@ -49,12 +50,9 @@ def move(ctx: Ctx, facts: Book, company: str, cells: int, reason: str) -> None:
         place(state, company, new)
     if cells:
         ctx.emit(
-            "price_moved",
-            company=company,
-            cells=new - old,
-            price=facts.cells[new].price,
-            old_price=facts.cells[old].price,
-            reason=reason,
+            PriceMoved(
+                company=company, after=facts.cells[new].price, before=facts.cells[old].price, reason=reason
+            )
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
+from piercy.rail.events import OperatingRoundBegan, TurnBegan
 from piercy.titles.sardinia.absorption_tokens import SortTokens
 from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
 from piercy.titles.sardinia.actions import (
@@ -78,7 +79,7 @@ class OperatingRound(Round[SardiniaState]):
         state.operating_round += 1
         state.operated = []
         state.order = floated(state) if state.rulings.fixed_order else []
-        ctx.emit("operating_round_began", set=state.stock_round, number=state.operating_round)
+        ctx.emit(OperatingRoundBegan(set=state.stock_round, number=state.operating_round))
         pay_maritime_income(ctx, self._facts)
 
     def next_turn(self, ctx: Ctx) -> bool:
@@ -93,7 +94,7 @@ class OperatingRound(Round[SardiniaState]):
             return False
         company = min(waiting, key=state.order.index) if state.order else waiting[0]
         state.turn = OperatingTurn(company)
-        ctx.emit("turn_began", company=company, player=state.companies[company].president)
+        ctx.emit(TurnBegan(company=company, player=state.companies[company].president))
         return True
 
     def end(self, ctx: Ctx) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.rail.events import PhaseOpened, TrainsRusted
 from piercy.rail.trains import rust
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import MaritimesDiscarded
 from piercy.titles.sardinia.state import SardiniaState
 
 Ctx = Context[SardiniaState]
@@ -23,11 +25,11 @@ def open_phase_with(ctx: Ctx, facts: Book, train: str) -> None:
     if number <= state.phase:
         return
     state.phase = number
-    ctx.emit("phase_opened", phase=number, train=train)
+    ctx.emit(PhaseOpened(phase=str(number), train=train))
     owned = (company.trains for company in state.companies.values())
     scrapped = rust(state.depot, owned, facts.phases[number].scraps)
     if scrapped:
-        ctx.emit("trains_scrapped", trains=dict(scrapped))
+        ctx.emit(TrainsRusted(trains=dict(scrapped)))
     if number == MAJORS_FROM:
         _discard_maritimes(ctx)
         _turn_offers_over(ctx, facts)
@@ -36,7 +38,7 @@ def open_phase_with(ctx: Ctx, facts: Book, train: str) -> None:
 def _discard_maritimes(ctx: Ctx) -> None:
     for name, player in ctx.state.players.items():
         if player.maritimes:
-            ctx.emit("maritimes_discarded", player=name, cards=list(player.maritimes))
+            ctx.emit(MaritimesDiscarded(player=name, cards=tuple(player.maritimes)))
             ctx.state.gone_maritimes += player.maritimes
             player.maritimes = []
 

@@ -8,7 +8,8 @@ from piercy.core.offers import Offer, OneOf
 from piercy.rail.board import token_places
 from piercy.titles.sardinia.actions import ConvertCompany
 from piercy.titles.sardinia.book import Book
-from piercy.titles.sardinia.chart import rank, region, tokens_on_map
+from piercy.titles.sardinia.chart import rank, tokens_on_map
+from piercy.titles.sardinia.events import CompanyConverted, MineDowngraded, RankRowMoved
 from piercy.titles.sardinia.state import SardiniaState, floated, president_of
 from piercy.titles.sardinia.ways import direct_routes
 
@@ -27,7 +28,7 @@ def downgrade_mines(ctx: Ctx, facts: Book) -> None:
             state.supply[tile] += 1
             state.supply[lower] -= 1
             state.board.tiles[name] = (lower, rotation)
-            ctx.emit("mine_downgraded", hex=name, tile=lower, colour=ground.tiles[lower].colour)
+            ctx.emit(MineDowngraded(hex=name, tile=lower, colour=ground.tiles[lower].colour))
 
 
 def move_rows(ctx: Ctx, facts: Book) -> None:
@@ -36,12 +37,18 @@ def move_rows(ctx: Ctx, facts: Book) -> None:
     for name in floated(state):
         company = state.companies[name]
         if company.row < state.phase:
-            before = region(facts, state, name)
+            points = rank(facts, state, name)
+            before = facts.chart.region(company.row, points)
             company.row += 1
             ctx.emit(
-                "rank_row_moved", company=name, row=company.row, rank=rank(facts, state, name),
-                region=region(facts, state, name), before=before,
-            )  # fmt: skip
+                RankRowMoved(
+                    company=name,
+                    row=company.row,
+                    rank=points,
+                    region=facts.chart.region(company.row, points),
+                    before=before,
+                )
+            )
 
 
 def can_convert(facts: Book, state: SardiniaState, name: str) -> bool:
@@ -95,7 +102,7 @@ class Convert(Step[SardiniaState]):
         company.major = True
         company.offer += facts.major.singles - facts.minor.singles
         company.tokens += added
-        ctx.emit("company_converted", player=action.player, company=action.company, tokens=added)
+        ctx.emit(CompanyConverted(player=action.player, company=action.company, tokens=added))
         self.passed(ctx)
 
     def passed(self, ctx: Ctx) -> None:

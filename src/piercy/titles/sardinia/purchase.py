@@ -6,6 +6,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
 from piercy.rail.actions import DiscardTrain
+from piercy.rail.events import TrainBought, TrainDiscarded
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.market import move_up
@@ -38,7 +39,7 @@ def complete_purchase(ctx: Ctx, facts: Book, company: str, train: str, source: s
     elif kind.count is not None:
         state.depot.stack.pop(0)
     charter.trains.append(train)
-    ctx.emit("train_bought", company=company, train=train, source=source, price=kind.price)
+    ctx.emit(TrainBought(company=company, train=train, source=source, price=kind.price))
     if source == PILE:
         before = state.phase
         open_phase_with(ctx, facts, train)
@@ -66,7 +67,7 @@ def discard(ctx: Ctx, facts: Book, train: str) -> None:
     company = state.discarding[0]
     state.companies[company].trains.remove(train)
     state.depot.market.append(train)
-    ctx.emit("train_discarded", company=company, train=train)
+    ctx.emit(TrainDiscarded(company=company, train=train))
     if len(state.companies[company].trains) <= train_limit(facts, state):
         state.discarding.pop(0)
         _rise_if_due(ctx, facts)

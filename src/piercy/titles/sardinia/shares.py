@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
+from piercy.rail.events import PresidentChanged, SharesSold
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book, ShareFacts
@@ -105,25 +106,26 @@ def sell_block(ctx: Ctx, facts: Book, player: str, company: str, count: int) -> 
     was_president = charter.president == player
     successor = heir(state, player, company, count)
     if successor is not None:
-        change_president(ctx, company, successor, reason="sale")
-    proceeds = count * market.price(facts, state, company)
+        change_president(ctx, company, successor)
+    price = market.price(facts, state, company)
+    proceeds = count * price
     charter.singles[player] -= count
     charter.pool += count
-    ctx.emit("shares_sold", player=player, company=company, count=count, proceeds=proceeds)
+    ctx.emit(SharesSold(player=player, company=company, count=count, price=price))
     pay_out(ctx, state.players[player], proceeds)
     if was_president:
         market.move_down(ctx, facts, company, "president_sold", count)
     return proceeds
 
 
-def change_president(ctx: Ctx, company: str, successor: str, reason: str) -> None:
+def change_president(ctx: Ctx, company: str, successor: str) -> None:
     """Exchange the president's certificate for two singles [R65-3.10.3, R65-3.10.9]."""
     charter = ctx.state.companies[company]
     before = president_of(ctx.state, company)
     charter.singles[successor] -= PRESIDENT
     charter.singles[before] += PRESIDENT
     charter.president = successor
-    ctx.emit("president_changed", company=company, player=successor, before=before, reason=reason)
+    ctx.emit(PresidentChanged(company=company, player=successor, before=before))
 
 
 def would_overtake(state: SardiniaState, company: str, buyer: str) -> bool:
@@ -136,7 +138,7 @@ def overtake(ctx: Ctx, company: str, buyer: str) -> None:
     """A buyer who now owns more than the president takes over [R65-3.10.1, R65-3.10.3]."""
     president = president_of(ctx.state, company)
     if shares(ctx.state, buyer, company) > shares(ctx.state, president, company):
-        change_president(ctx, company, buyer, reason="purchase")
+        change_president(ctx, company, buyer)
 
 
 def _keeps_a_president(state: SardiniaState, player: str, company: str, count: int) -> bool:

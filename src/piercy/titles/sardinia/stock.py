@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer
+from piercy.rail.events import PriorityDealt, StockRoundBegan
 from piercy.titles.sardinia import dragons
 from piercy.titles.sardinia.actions import (
     BuyCertificate,
@@ -17,7 +18,7 @@ from piercy.titles.sardinia.actions import (
 )
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.launching import Launching
-from piercy.titles.sardinia.state import SardiniaState, StockTurn, left_of
+from piercy.titles.sardinia.state import SardiniaState, StockTurn, left_of, seats_from
 from piercy.titles.sardinia.trading import Buying, Selling
 
 Ctx = Context[SardiniaState]
@@ -88,7 +89,7 @@ class StockRound(Round[SardiniaState]):
         state = ctx.state
         state.stock_round += 1
         state.stock = StockTurn()
-        ctx.emit("stock_round_began", number=state.stock_round, priority=state.priority)
+        ctx.emit(StockRoundBegan(number=state.stock_round))
 
     def next_turn(self, ctx: Ctx) -> bool:
         state = ctx.state
@@ -105,7 +106,7 @@ class StockRound(Round[SardiniaState]):
         if state.stock.last_trader is not None:
             state.priority = left_of(state, state.stock.last_trader)
         state.stock = StockTurn()
-        ctx.emit("stock_round_ended", priority=state.priority)
+        ctx.emit(PriorityDealt(order=tuple(seats_from(state, state.priority))))
         return "operating"
 
 

@@ -7,6 +7,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved
 from piercy.rail.board import Board, place_token, token_places
 from piercy.rail.direct import DirectRoute, DirectRules
+from piercy.rail.events import TokenPlaced
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.maritime import pay_bonuses
@@ -79,9 +80,8 @@ class PlaceTokens(Step[SardiniaState]):
         place_token(state.board, *route.target, company)
         state.turn.token_placed = True
         ctx.emit(
-            "token_placed", player=action.player, company=company, hex=route.target[0], cost=route.cost,
-            route=list(route.path),
-        )  # fmt: skip
+            TokenPlaced(player=action.player, company=company, hex=route.target[0], cost=route.cost, city=0)
+        )
         gain_traffic(ctx, company, route.value, "token", route.target[0])
         pay_bonuses(ctx, self._facts, company)
         ctx.next_step()

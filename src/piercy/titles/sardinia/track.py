@@ -7,6 +7,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
 from piercy.rail.board import Board
+from piercy.rail.events import TileLaid
 from piercy.rail.joined import JoinedLines
 from piercy.rail.laying import Change, connects, quick_answer
 from piercy.rail.lines import Lines, Reach
@@ -80,9 +81,16 @@ class LayTrack(Step[SardiniaState]):
         state.turn.lays += 1
         state.turn.laid_on.append(action.hex)
         ctx.emit(
-            "tile_laid", player=action.player, company=company, hex=action.hex, tile=action.tile,
-            rotation=action.rotation, cost=cost, kind=lay.kind,
-        )  # fmt: skip
+            TileLaid(
+                player=action.player,
+                company=company,
+                hex=action.hex,
+                tile=action.tile,
+                rotation=action.rotation,
+                cost=cost,
+                kind=lay.kind,
+            )
+        )
         if lay.gain:
             self._share_gain(ctx, action.hex, lay.gain)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
 from piercy.core.offers import Offer, Table
+from piercy.rail.events import ShareBought
 from piercy.rail.money import Purse, pay
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.actions import DRAGONS, OFFER, POOL, SOURCES, BuyCertificate, SellCertificates
@@ -123,7 +124,7 @@ class Buying:
         pay(state.players[player], payee, cost)
         take_single(company, action.source)
         company.singles[player] += 1
-        ctx.emit("certificate_bought", player=player, company=name, source=action.source, price=cost)
+        ctx.emit(ShareBought(player=player, company=name, source=action.source, price=cost))
         overtake(ctx, name, player)
         float_if_sold(ctx, self._facts, name)
 

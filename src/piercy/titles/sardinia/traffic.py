@@ -8,6 +8,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer
 from piercy.rail.board import token_places
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.events import TrafficGained
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn
 
 Ctx = Context[SardiniaState]
@@ -17,7 +18,7 @@ def gain_traffic(ctx: Ctx, company: str, traffic: int, reason: str, place: str) 
     """Give traffic to a company; there is no limit to it [R65-1.9.1]."""
     if traffic:
         ctx.state.companies[company].traffic += traffic
-        ctx.emit("traffic_gained", company=company, traffic=traffic, reason=reason, hex=place)
+        ctx.emit(TrafficGained(company=company, traffic=traffic, reason=reason, hex=place))
 
 
 def mines_of(facts: Book, state: SardiniaState, company: str) -> list[str]:

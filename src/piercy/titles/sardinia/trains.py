@@ -8,6 +8,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
 from piercy.rail.actions import BuyTrain
+from piercy.rail.events import DealProposed, DealRefused, TrainTraded
 from piercy.rail.money import pay
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.funding import seek_money
@@ -79,9 +80,15 @@ class BuyTrains(Step[SardiniaState]):
         if isinstance(action, ProposeTrade):
             state.trade = TrainTrade(company, action.seller, action.train, action.price)
             ctx.emit(
-                "trade_proposed", player=action.player, buyer=company, seller=action.seller,
-                train=action.train, price=action.price,
-            )  # fmt: skip
+                DealProposed(
+                    company=company,
+                    target=action.seller,
+                    train=action.train,
+                    price=action.price,
+                    kind="train",
+                    asked=president_of(state, action.seller),
+                )
+            )
             if president_of(state, action.seller) == action.player:
                 conclude_trade(ctx)
         elif self._facts.trains[action.train].price <= state.companies[company].cash:
@@ -205,7 +212,7 @@ def conclude_trade(ctx: Ctx) -> None:
     pay(buyer, seller, trade.price)
     seller.trains.remove(trade.train)
     buyer.trains.append(trade.train)
-    ctx.emit("train_traded", buyer=trade.buyer, seller=trade.seller, train=trade.train, price=trade.price)
+    ctx.emit(TrainTraded(company=trade.buyer, seller=trade.seller, train=trade.train, price=trade.price))
 
 
 class AnswerTrades(Step[SardiniaState]):
@@ -238,4 +245,4 @@ class AnswerTrades(Step[SardiniaState]):
         trade = ctx.state.trade
         assert trade is not None
         ctx.state.trade = None
-        ctx.emit("trade_declined", player=action.player, seller=trade.seller, train=trade.train)
+        ctx.emit(DealRefused(player=action.player, target=trade.seller, kind="train"))

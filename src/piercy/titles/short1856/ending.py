@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from piercy.core.flow import Context
 from piercy.core.standstill import EndVote
+from piercy.rail.events import EndTriggered
 from piercy.rail.trains import on_sale
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.state import ShortState, player_on_turn
@@ -33,7 +34,7 @@ def _trigger(ctx: Context[ShortState], book: Book, reason: str, **fields: str) -
         return
     state.ending = True
     state.bank.cash += book.reserve
-    ctx.emit("end_triggered", reason=reason, reserve=book.reserve, **fields)
+    ctx.emit(EndTriggered(reason=reason, reserve=book.reserve, **fields))
 
 
 class IdleRounds:

@@ -9,6 +9,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved
 from piercy.rail.actions import RunTrains
 from piercy.rail.contract import BestRun, best_run, kinds_of
+from piercy.rail.events import RouteRun, TrainsRun
 from piercy.rail.lines import Lines
 from piercy.rail.money import pay
 from piercy.rail.routes import Priced, RouteJudge
@@ -50,11 +51,13 @@ class RunTrainsStep(Step[ShortState]):
         pay(state.bank, state.players[action.player], income)
         state.acted = True
         ctx.emit(
-            "trains_run", player=action.player, company=company_on_turn(state), income=income,
-            routes=[
-                {"train": run.route.train, "path": list(run.route.path), "value": run.value} for run in runs
-            ],
-        )  # fmt: skip
+            TrainsRun(
+                player=action.player,
+                company=company_on_turn(state),
+                revenue=income,
+                routes=tuple(RouteRun(run.route.train, run.route.path, run.value) for run in runs),
+            )
+        )
         trigger_if_bank_is_empty(ctx, self._book)
         ctx.next_step()
 

@@ -7,6 +7,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import PlaceToken
 from piercy.rail.board import has_token, place_token
+from piercy.rail.events import TokenPlaced
 from piercy.rail.lines import Lines
 from piercy.rail.money import pay
 from piercy.titles.short1856.book import Book
@@ -70,7 +71,7 @@ class PlaceStation(Step[ShortState]):
         place_token(state.board, action.hex, action.city, company)
         state.acted = True
         ctx.emit(
-            "token_placed", player=action.player, company=company, hex=action.hex, city=action.city, cost=cost
+            TokenPlaced(player=action.player, company=company, hex=action.hex, city=action.city, cost=cost)
         )
         ctx.next_step()
 

@@ -18,10 +18,12 @@ from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, Pro
 from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import BestRun
+from piercy.rail.events import GameStopped, TurnBegan
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot, stack_of
 from piercy.titles.short1856.book import Book, book
 from piercy.titles.short1856.ending import IdleRounds, trigger_if_stranded
+from piercy.titles.short1856.events import RoundBegan, StandsStill
 from piercy.titles.short1856.prospects import prospects
 from piercy.titles.short1856.running import RunTrainsStep, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
@@ -60,7 +62,7 @@ class Turns(Round[ShortState]):
         state.round_number += 1
         state.turn = -1
         state.acted = False
-        ctx.emit("round_began", number=state.round_number)
+        ctx.emit(RoundBegan(number=state.round_number))
 
     def next_turn(self, ctx: Context[ShortState]) -> bool:
         state = ctx.state
@@ -70,7 +72,7 @@ class Turns(Round[ShortState]):
             return False
         state.turn += 1
         company = company_on_turn(state)
-        ctx.emit("turn_began", company=company, player=state.companies[company].owner)
+        ctx.emit(TurnBegan(company=company, player=state.companies[company].owner))
         return True
 
     def end(self, ctx: Context[ShortState]) -> str | None:
@@ -78,9 +80,9 @@ class Turns(Round[ShortState]):
         state.idle_rounds = 0 if state.acted else state.idle_rounds + 1
         idle = 0 < state.idle_limit <= state.idle_rounds
         if idle:
-            ctx.emit("stopped_idle", rounds=state.idle_rounds)
+            ctx.emit(GameStopped(rounds=state.idle_rounds, reason="idle"))
         elif state.idle_rounds and not state.ending:
-            ctx.emit("stands_still", rounds=state.idle_rounds)
+            ctx.emit(StandsStill(state.idle_rounds))
         return None if state.ending or idle else "turns"
 
 

@@ -7,6 +7,7 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
 from piercy.rail.board import Board
+from piercy.rail.events import TileLaid
 from piercy.rail.laying import Change, connects, quick_answer
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.money import pay
@@ -77,9 +78,15 @@ class LayTrack(Step[ShortState]):
         move_tokens(state.board, action.hex, change)
         state.acted = True
         ctx.emit(
-            "tile_laid", player=action.player, company=company_on_turn(state), hex=action.hex,
-            tile=action.tile, rotation=action.rotation, cost=cost,
-        )  # fmt: skip
+            TileLaid(
+                player=action.player,
+                company=company_on_turn(state),
+                hex=action.hex,
+                tile=action.tile,
+                rotation=action.rotation,
+                cost=cost,
+            )
+        )
         ctx.next_step()
 
     def _check_available(self, state: ShortState, tile: str) -> None:

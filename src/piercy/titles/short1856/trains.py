@@ -6,6 +6,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Table
 from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.events import PhaseOpened, TrainBought, TrainDiscarded, TrainsRusted
 from piercy.rail.money import pay
 from piercy.rail.trains import rust
 from piercy.titles.short1856.book import Book
@@ -68,10 +69,7 @@ class BuyTrains(Step[ShortState]):
         company = company_on_turn(state)
         state.companies[company].trains.append(action.train)
         state.acted = True
-        ctx.emit(
-            "train_bought", player=action.player, company=company, train=action.train,
-            source=action.source, price=price,
-        )  # fmt: skip
+        ctx.emit(TrainBought(company=company, train=action.train, source=action.source, price=price))
         if action.source == "bank":
             self._open_phase(ctx, action.train)
 
@@ -111,10 +109,10 @@ class BuyTrains(Step[ShortState]):
             return
         state.phase = opened
         phase = self._book.phases[opened]
-        ctx.emit("phase_opened", phase=phase.name, train=train)
+        ctx.emit(PhaseOpened(phase=phase.name, train=train))
         gone = rust(state.depot, (company.trains for company in state.companies.values()), phase.rusts)
         if gone:
-            ctx.emit("trains_rusted", trains=dict(gone))
+            ctx.emit(TrainsRusted(trains=dict(gone)))
 
 
 class DiscardTrains(Step[ShortState]):
@@ -157,7 +155,7 @@ class DiscardTrains(Step[ShortState]):
         assert company is not None
         state.companies[company].trains.remove(action.train)
         state.depot.market.append(action.train)
-        ctx.emit("train_discarded", player=action.player, company=company, train=action.train)
+        ctx.emit(TrainDiscarded(company=company, train=action.train))
 
     def _over_limit(self, state: ShortState) -> str | None:
         limit = self._book.phases[state.phase].train_limit
