@@ -35,9 +35,10 @@ ODD: tuple[object, ...] = (
 )  # fmt: skip
 """What may stand in any place of a database that nobody watches over."""
 KEYS = {("games", "id"), ("actions", "game"), ("actions", "seq"), ("snapshots", "game"), ("snapshots", "seq")}
+OF_GAMES = [table for table in Base.metadata.sorted_tables if table.name == "games" or "game" in table.columns]
 COLUMNS = [
     (table.name, column.name)
-    for table in Base.metadata.sorted_tables
+    for table in OF_GAMES
     for column in table.columns
     if (table.name, column.name) not in KEYS
 ]
@@ -153,7 +154,7 @@ def test_damage_harms_its_own_game_only(
 def clone(file: Path, game: str, name: str) -> None:
     base = sqlite3.connect(file)
     with base:
-        for table in Base.metadata.sorted_tables:
+        for table in OF_GAMES:
             key, *others = (column.name for column in table.columns)
             columns = ", ".join(others)
             base.execute(
