@@ -35,7 +35,8 @@ ODD: tuple[object, ...] = (
 )  # fmt: skip
 """What may stand in any place of a database that nobody watches over."""
 KEYS = {("games", "id"), ("actions", "game"), ("actions", "seq"), ("snapshots", "game"), ("snapshots", "seq")}
-OF_GAMES = [table for table in Base.metadata.sorted_tables if table.name == "games" or "game" in table.columns]
+TABLES = Base.metadata.sorted_tables
+OF_GAMES = [table for table in TABLES if table.name == "games" or "game" in table.columns]
 COLUMNS = [
     (table.name, column.name)
     for table in OF_GAMES
