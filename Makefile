@@ -8,7 +8,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play browser test check lint rules bench fuzz chaos newcomer others clean
+.PHONY: help setup play browser test check lint rules bench mutants fuzz chaos newcomer others clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
@@ -51,6 +51,12 @@ rules: setup ## run the tests and say which rules they prove
 
 bench: setup ## measure the engine
 	$(BIN)/piercy bench --page docs/benchmarks.md
+
+# What it is about stands in docs/mutants.md.
+TITLE ?= short1856
+COUNT ?= 200
+mutants: setup ## change a title's code in small ways and see whether its tests notice
+	nice -n 15 $(BIN)/python scripts/mutants.py $(TITLE) $(COUNT)
 
 fuzz: setup ## run the slow tests, and the fuzz tests with more examples
 	$(PYTEST) -m slow $(ARGS)

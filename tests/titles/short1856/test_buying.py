@@ -65,6 +65,14 @@ def test_no_train_from_another_company() -> None:
 @pytest.mark.rule("R56-7.4")
 def test_the_bank_sells_by_type() -> None:
     assert broken_rule(table(1, 900).game(), "3") == "R56-7.4"
+    game = table(1, 900).game()
+    assert len(set(game.state.depot.stack)) > 1
+    with pytest.raises(IllegalAction, match="the bank sells 2-trains now, not 3-trains"):
+        game.check(BuyTrain(str(game.actor), "3", "bank"))
+    last = table(1, 900).game()
+    del last.state.depot.stack[1:]
+    with pytest.raises(IllegalAction, match="sells 2-trains"):
+        last.check(BuyTrain(str(last.actor), "3", "bank"))
 
 
 @pytest.mark.rule("R56-7.5")

@@ -42,6 +42,19 @@ def test_the_first_train_of_a_kind_opens_its_phase(train: str, phase: int) -> No
     assert game.state.phase == phase
 
 
+@pytest.mark.rule("R56-2.1", "R56-2.2")
+def test_a_phase_is_opened_once() -> None:
+    base = scenario("1856-short", players=4, seed=1).phase(2).next_train("3").cash("BBG", 1000)
+    first = buy(base.on_turn("BBG").at_step("buy").game(), "BBG", "3")
+    second = buy(first, "BBG", "3")
+    opened = [[e.key for e in game.latest_events].count("phase_opened") for game in (first, second)]
+    assert (opened, second.state.phase) == ([0, 0], 1)
+    new = buy(base.next_train("4").game(), "BBG", "4")
+    again = buy(new, "BBG", "4")
+    opened = [[e.key for e in game.latest_events].count("phase_opened") for game in (new, again)]
+    assert (opened, again.state.phase) == ([1, 0], 2)
+
+
 @pytest.mark.rule("R56-2.1")
 def test_a_train_from_the_market_opens_no_phase() -> None:
     base = scenario("1856-short", players=4).phase(2).market("4").cash("BBG", 400)

@@ -14,7 +14,7 @@ from piercy.rail.actions import RunTrains
 from piercy.rail.board import ground_in
 from piercy.rail.routes import Route
 from piercy.render.position import draw_position
-from piercy.testing.scenario import Scenario, player, scenario
+from piercy.testing.scenario import STEPS, Scenario, player, scenario
 from piercy.titles.short1856.title import Short1856
 
 LAYOUT_A = "C14 14@1, B15 7@0, D15 8@3, D17 57@0, D13 8@2, E14 8@5, F13 56@4, F11 9@0"
@@ -75,6 +75,23 @@ def test_any_of_the_trains_may_run_or_none() -> None:
     stayed = game.apply(Pass(owner))
     assert stayed.state.players[owner].cash == game.state.players[owner].cash
     assert stayed.state.flow.step != game.state.flow.step or stayed.actor != owner
+
+
+@pytest.mark.rule("R56-6.1")
+def test_a_run_is_told_with_each_route_and_its_value() -> None:
+    game = run(position(LAYOUT_A, "3", "4"), TO_GLENCOE)
+    told = next(event.fields for event in game.latest_events if event.key == "trains_run")
+    assert (told["company"], told["revenue"]) == ("LPS", 80)
+    assert told["routes"] == [{"train": "3", "path": list(TO_GLENCOE.path), "value": 80}]
+
+
+@pytest.mark.rule("R56-6.1", "R56-3.1")
+def test_a_company_without_a_train_goes_on_to_the_purchase() -> None:
+    game = rich_table().cash("LPS", 400).phase(2).next_train("3").on_turn("LPS").at_step("track").game()
+    while game.state.flow.step < STEPS.index("run") and game.actor == player(game, "LPS"):
+        game = game.apply(Pass(player(game, "LPS")))
+    assert STEPS[game.state.flow.step] == "buy"
+    assert {offer.type for offer in game.offers()} == {"buy_train", "pass"}
 
 
 @pytest.mark.rule("R56-6.1")

@@ -394,3 +394,14 @@ def test_copies_run_out_and_come_back() -> None:
         assert other.actor is not None
         other = other.apply(Pass(other.actor))
     assert is_legal(other, "D17 57@0")
+
+
+@pytest.mark.rule("R56-8.12")
+@pytest.mark.parametrize(("laid", "still"), [(True, 0), (False, 2)])
+def test_a_round_in_which_a_tile_was_laid_did_not_stand_still(laid: bool, still: int) -> None:
+    game = table("LPS").change(idle_rounds=1, acted=False).game()
+    now = game.state.round_number
+    game = lay(game, "C14 57@2") if laid else game
+    while game.state.round_number == now:
+        game = game.apply(Pass(str(game.actor)))
+    assert game.state.idle_rounds == still
