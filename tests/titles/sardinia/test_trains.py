@@ -170,6 +170,13 @@ def test_the_treasury_alone_pays() -> None:
     assert broken_rule(game, new("PH2")) == "R65-4.6.15"
 
 
+@pytest.mark.rule("R65-4.6.11", "R65-4.6.15")
+@pytest.mark.parametrize(("cash", "prices"), [(1, {1}), (2, {1, 2})])
+def test_the_last_coin_of_a_treasury_may_be_offered_for_a_train(cash: int, prices: set[int]) -> None:
+    game = buying(trading(cash=cash))
+    assert {a.price for a in offered(game, ProposeTrade)} == prices
+
+
 @pytest.mark.rule("R65-4.6.16")
 def test_a_train_bought_now_runs_in_the_next_turn() -> None:
     game = play(buying(fms(traffic=3, cash=100)), new("PH2"))

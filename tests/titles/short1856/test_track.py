@@ -257,6 +257,9 @@ def test_toronto() -> None:
     assert cities() == [(80, 2, (4, 5)), (80, 2, (0, 1))]
     game = table("GT", "P9 57@1, O10 9@1", phase=2).game()
     assert offered(game, "N11") == {"N11 120@4"}
+    # the brown tile has no new track, but bigger cities, and the line of GT ends at one of them
+    brown = table("GT", "P9 57@1, O10 9@1, N11 120@4", phase=4).game()
+    assert offered(brown, "N11") == {"N11 122@4"}
     assert {broken_rule(game, f"N11 120@{rotation}") for rotation in (0, 1, 2, 3, 5)} == {"R56-4.19"}
 
 
