@@ -157,3 +157,5 @@ def test_idle_rounds_stop_the_game_only_by_the_guard(limit: int, over: bool) -> 
     for company in ("LPS", "CA") * 2:
         game = play_out(game, company)
     assert game.over is over
+    stopped = [event.fields for event in game.latest_events if event.key == "game_stopped"]
+    assert stopped == ([{"rounds": 2, "reason": "idle"}] if over else [])

@@ -57,7 +57,10 @@ def test_the_end_is_offered_only_after_an_idle_round() -> None:
     assert [e["rounds"] for e in still.latest_events if e.key == "stands_still"] == [1]
     acted = still.apply(LayTile(str(still.actor), "J15", "57", 0))
     assert "propose_end" not in offered(acted)
-    assert "propose_end" not in offered(idle_round(acted))
+    moved = idle_round(acted)
+    assert "propose_end" not in offered(moved)
+    assert "stands_still" not in {event.key for event in moved.latest_events}
+    assert [game.title.standstill(now.state) for now in (game, still, acted, moved)] == [0, 1, 0, 0]
 
 
 @pytest.mark.rule("R56-8.12", "R56-1.5")
