@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from piercy.rail.hexes import EDGES, Layout
 from piercy.rail.tiles import Track
 from piercy.render.shape import (
+    APOTHEM,
     SIZE,
     SLOT,
     Point,
@@ -20,56 +21,118 @@ from piercy.render.shape import (
 )
 
 _ENOUGH = 2.0
-_LETTER = 0.54
-"""How wide a letter is on average, as a share of the size of the type."""
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.62)
+"""How much a mark may shrink to find room."""
+_WIDTHS = {
+    0.3: "iljtfI|.,:;'!()[] -",
+    0.42: 'rsz1/"',
+    0.9: "mwMW@%",
+    0.72: "ABCDEFGHKLNOPQRSTUVXYZ&",
+}
+"""How wide letters are, as a share of the size of the type; all others are in between."""
+_LETTER = 0.56
+_WIDE = {letter: share for share, letters in _WIDTHS.items() for letter in letters}
+Box = tuple[float, float, float, float]
+"""Middle, half width, half height."""
 
 
 class Space:
-    """What is taken on one hex. Marks are put one after the other, the important ones first."""
+    """What is taken on one hex. Marks are put one after the other, the important ones first.
+
+    Stops, tokens and other marks are never covered as long as there is any other place on the hex; track is
+    covered only where all else is full.
+    """
 
     def __init__(self, layout: Layout, track: Track, seats: list[Seat]) -> None:
-        self._taken: list[tuple[float, float, float, float]] = []
-        """Boxes: middle, half width, half height."""
+        self._layout = layout
+        self._solid: list[Box] = []
+        self._track: list[Box] = []
         lines = [path_arc(layout, a, b) for a, b in track.paths]
         for stop, seat in zip(track.stops, seats, strict=True):
             lines += [arc_from_edge(layout, edge, seat.point) for edge in stop.edges]
-            radius = SLOT * 0.9 if stop.slots else SIZE * 0.1
+            radius = SLOT * 0.95 if stop.slots else SIZE * 0.13
             if stop.slots > 2:
                 ring = math.dist(seat.point, seat.slot_points(stop.slots)[0]) + SLOT
-                self.take(seat.point, ring * 0.8, ring * 0.8)
-            for x, y in seat.slot_points(stop.slots) or [seat.point]:
-                self.take((x, y), radius, radius)
+                self.take(seat.point, ring * 0.85, ring * 0.85)
+            for point in seat.slot_points(stop.slots) or [seat.point]:
+                self.take(point, radius, radius)
         for line in lines:
-            for share in range(9):
-                self.take(line.at(share / 8)[0], 2.0, 2.0)
+            for share in range(13):
+                self._track.append((*line.at(share / 12)[0], 2.5, 2.5))
 
     def take(self, middle: Point, half_width: float, half_height: float) -> None:
-        self._taken.append((*middle, half_width, half_height))
+        self._solid.append((*middle, half_width, half_height))
 
-    def put(self, candidates: Iterable[Point], half_width: float, half_height: float) -> Point:
-        """Take the first place with room enough, else the roomiest."""
-        best, most = (0.0, 0.0), float("-inf")
-        for x, y in candidates:
-            room = self._room(x, y, half_width, half_height)
-            if room > most:
-                best, most = (x, y), room
-            if room >= _ENOUGH:
-                break
-        self.take(best, half_width, half_height)
+    def put(
+        self,
+        candidates: Iterable[Point],
+        half_width: float,
+        half_height: float,
+        scales: Sequence[float] = (1.0,),
+    ) -> tuple[Point, float]:
+        """The place for a mark, and how much it shrinks: first where it likes to be, then anywhere.
+
+        A free place in a smaller size comes before one on top of track, and that before one on another mark.
+        """
+        wanted = list(candidates)
+        anywhere = [*wanted, *_GRID]
+        for tracks, places in ((True, wanted), (True, anywhere), (False, anywhere)):
+            for scale in scales:
+                found = self._free(places, half_width * scale, half_height * scale, tracks=tracks)
+                if found is not None:
+                    return self._taken(found, half_width, half_height, scale)
+        scale = min(scales)
+        box = half_width * scale, half_height * scale
+        roomiest = max(anywhere, key=lambda at: (self._inside(at, *box), _room(at, *box, self._solid)))
+        return self._taken(roomiest, half_width, half_height, scale)
+
+    def _taken(self, at: Point, half_width: float, half_height: float, scale: float) -> tuple[Point, float]:
+        self.take(at, half_width * scale, half_height * scale)
+        return at, scale
+
+    def _free(
+        self, places: Iterable[Point], half_width: float, half_height: float, *, tracks: bool
+    ) -> Point | None:
+        """The first place with room enough; where track may be covered, the one that covers least of it."""
+        best, most = None, float("-inf")
+        for at in places:
+            box = at, half_width, half_height
+            if not self._inside(*box) or _room(*box, self._solid) < _APART:
+                continue
+            room = _room(*box, self._track)
+            if tracks and room >= _APART:
+                return at
+            if not tracks and room > most:
+                best, most = at, room
         return best
 
-    def fits(self, candidates: Iterable[Point], half_width: float, half_height: float) -> bool:
-        """Whether one of the places is free."""
-        return any(self._room(x, y, half_width, half_height) >= 0 for x, y in candidates)
+    def _inside(self, at: Point, half_width: float, half_height: float) -> bool:
+        """Whether all four corners of a box lie on the hex."""
+        x, y = abs(at[0]) + half_width, abs(at[1]) + half_height
+        along, across = (x, y) if self._layout.flat else (y, x)
+        return across <= APOTHEM - _RIM and along * APOTHEM / SIZE + across / 2 <= APOTHEM - _RIM
 
-    def _room(self, x: float, y: float, half_width: float, half_height: float) -> float:
-        return min(
-            (
-                max(abs(x - left) - wide - half_width, abs(y - top) - high - half_height)
-                for left, top, wide, high in self._taken
-            ),
-            default=_ENOUGH,
-        )
+
+_APART = 0.5
+"""How far marks stay from each other."""
+_RIM = 1.0
+"""How far marks stay from the border of their hex."""
+_GRID = sorted(
+    ((x * 3.0, y * 3.0) for x in range(-14, 15) for y in range(-14, 15)),
+    key=lambda at: (-abs(at[1]), abs(at[0]), at),
+)
+
+
+def _room(at: Point, half_width: float, half_height: float, taken: Iterable[Box]) -> float:
+    """How far a box is from all others; below 0 it overlaps one."""
+    x, y = at
+    return min(
+        (
+            max(abs(x - left) - wide - half_width, abs(y - top) - high - half_height)
+            for left, top, wide, high in taken
+        ),
+        default=_ENOUGH,
+    )
 
 
 def corner_spots(layout: Layout, *, narrow: bool = True) -> list[Point]:
@@ -111,6 +174,7 @@ def name_lines(name: str) -> list[str]:
     return [name[:middle].strip(), name[middle:].strip()]
 
 
-def width(content: str, size: float) -> float:
-    """About how wide a line of text is."""
-    return len(content) * size * _LETTER
+def width(content: str, size: float, *, bold: bool = False) -> float:
+    """About how wide a line of text is, rather more than less."""
+    plain = sum(_WIDE.get(letter, _LETTER) for letter in content) * size
+    return plain * 1.08 if bold else plain

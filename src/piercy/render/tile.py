@@ -11,6 +11,7 @@ from piercy.rail.board import BARE
 from piercy.rail.hexes import Layout
 from piercy.rail.tiles import Stop, Track
 from piercy.render.labels import (
+    SCALES,
     Space,
     coordinate_spot,
     corner_spots,
@@ -93,22 +94,37 @@ def draw_tile(
 def draw_ground(face: Face) -> str:
     """The lower layer: the hex and its track."""
     outline = " ".join(f"{number(x)},{number(y)}" for x, y in corners(face.layout))
-    lines = [path_arc(face.layout, a, b) for a, b in face.track.paths]
-    for index, stop in enumerate(face.track.stops):
-        lines += [face.line(edge, index) for edge in stop.edges]
-    lines += [_stub(face.layout, edge) for edge in sorted(face.stubs)]
     parts = [element("polygon", points=outline, fill=fill(face.colour), stroke="#7d7f74", stroke_width=1.2)]
     if face.rim:
         inner = " ".join(f"{number(x)},{number(y)}" for x, y in corners(face.layout, SIZE - 3.6))
         band: Attributes = {"fill": "none", "stroke": fill(face.rim), "stroke_width": 5.0}
         parts.append(element("polygon", points=inner, class_="rim", **band))
-    # All pale borders first: where lines cross or fork, none may cut through another's black.
-    # Over water it is the other way round, a dotted white line on a dark one: ships, not rails.
-    sea = face.colour == "blue"
-    for colour, wide, dots in _SEA_STROKES if sea else ((fill(face.colour), 10.0, None), (INK, 6.0, None)):
-        look: Attributes = {"stroke": colour, "stroke_width": wide, "stroke_dasharray": dots}
-        parts += [element("path", d=line.path(), fill="none", class_="track", **look) for line in lines]
+    # Over water it is a dotted white line on a dark one: ships, not rails.
+    strokes = _SEA_STROKES if face.colour == "blue" else ((fill(face.colour), 13.0, None), (INK, 6.0, None))
+    for lines in _joined_lines(face):
+        # The pale borders first: lines that meet must not cut through each other's black. Those that only
+        # cross do, so that one passes under the other.
+        for colour, wide, dots in strokes:
+            look: Attributes = {"stroke": colour, "stroke_width": wide, "stroke_dasharray": dots}
+            parts += [element("path", d=line.path(), fill="none", class_="track", **look) for line in lines]
     return "".join(parts)
+
+
+def _joined_lines(face: Face) -> list[list[Arc]]:
+    """The track of a hex, together what trains can pass between."""
+    pieces: list[tuple[set[object], list[Arc]]] = [
+        ({a, b}, [path_arc(face.layout, a, b)]) for a, b in face.track.paths
+    ]
+    for index, stop in enumerate(face.track.stops):
+        pieces.append(({("stop", index), *stop.edges}, [face.line(edge, index) for edge in stop.edges]))
+    pieces += [({edge}, [_stub(face.layout, edge)]) for edge in sorted(face.stubs)]
+    joined: list[tuple[set[object], list[Arc]]] = []
+    for ends, lines in pieces:
+        for other in [group for group in joined if group[0] & ends]:
+            joined.remove(other)
+            ends, lines = other[0] | ends, other[1] + lines
+        joined.append((ends, lines))
+    return [lines for _, lines in joined if lines]
 
 
 def _stub(layout: Layout, edge: int) -> Arc:
@@ -120,15 +136,18 @@ def _stub(layout: Layout, edge: int) -> Arc:
 def draw_top(face: Face) -> str:
     """The upper layer: stops, markers and everything written. Routes go below it."""
     space = Space(face.layout, face.track, face.seats)
+    for stop, seat in zip(face.track.stops, face.seats, strict=True):
+        if _is_boxes(stop):
+            space.take(seat.point, *_bands_size(stop))
     parts = [
         _draw_stop(stop, seat, _tokens_at(face, index))
         for index, (stop, seat) in enumerate(zip(face.track.stops, face.seats, strict=True))
     ]
     parts += _draw_homes(face, space)
-    for index, (company, _) in enumerate(_homeless(face)):
-        middle = (index * SLOT * 0.8, index * SLOT * 0.3)
+    for company, _ in _homeless(face):
+        spots = [(0.0, 0.0)] if not face.track.stops else corner_spots(face.layout, narrow=False)
+        middle, _ = space.put(spots, SLOT, SLOT)
         parts.append(_token(company, middle, face.company_colours))
-        space.take(middle, SLOT, SLOT)
     for index, stop in enumerate(face.track.stops):
         points = face.seats[index].slot_points(max(stop.slots, len(_tokens_at(face, index))))
         for company, point in zip(_tokens_at(face, index), points, strict=False):
@@ -158,7 +177,7 @@ def _draw_homes(face: Face, space: Space) -> list[str]:
     for at, (company, _) in enumerate(waiting):
         x, y = 0.0, (at - (len(waiting) - 1) / 2) * 14.0
         if any(stop.slots for stop in face.track.stops):
-            x, y = space.put(corner_spots(face.layout, narrow=False), 12.0, 5.0)
+            (x, y), _ = space.put(corner_spots(face.layout, narrow=False), 12.0, 5.0)
         else:
             space.take((x, y), 12.0, 6.0)
         parts.append(_home_name(company, x, y))
@@ -166,7 +185,7 @@ def _draw_homes(face: Face, space: Space) -> list[str]:
 
 
 def _home_name(company: str, x: float, y: float) -> str:
-    size = min(10.0, 1.75 * SLOT / max(width(company, 1.0), 1.0))
+    size = min(10.0, 1.75 * SLOT / width(company, 1.0))
     return text(company, x, y, size, fill="#6d6f66", font_style="italic", class_="home", data_home=company)
 
 
@@ -179,7 +198,7 @@ def _draw_stop(stop: Stop, seat: Seat, tokens: list[str]) -> str:
         parts.append(_slots(seat, slots))
     elif stop.kind == "town":
         parts.append(_town(stop, seat))
-    elif stop.kind in ("red", "through"):
+    elif _is_boxes(stop):
         parts.append(_bands(stop, seat.point))
     elif stop.kind == "city":
         parts.append(element("circle", cx=seat.point[0], cy=seat.point[1], r=SLOT * 0.7, fill=INK))
@@ -241,6 +260,16 @@ def _mine(seat: Seat, slots: int) -> str:
     return lozenge + element("path", d=cross, stroke="#ffffff", stroke_width=2.0)
 
 
+def _is_boxes(stop: Stop) -> bool:
+    """Whether a stop is drawn as nothing but the boxes of its values."""
+    return not stop.slots and stop.kind in ("red", "through")
+
+
+def _bands_size(stop: Stop) -> tuple[float, float]:
+    """Half the width and half the height of the boxes of a stop."""
+    return (9.5 if len(stop.values) < 3 else 7.5) * len(stop.values), 7.5
+
+
 def _bands(stop: Stop, middle: Point) -> str:
     """The values of a red place side by side, one box for each band of phases."""
     wide, high = (19.0 if len(stop.values) < 3 else 15.0), 15.0
@@ -259,7 +288,7 @@ def _bands(stop: Stop, middle: Point) -> str:
 def _token(company: str, middle: Point, colours: Mapping[str, str]) -> str:
     x, y = middle
     colour = colours.get(company, UNKNOWN_COMPANY)
-    size = min(11.0, 1.75 * SLOT / max(width(company, 1.0) * 1.2, 1.0))
+    size = min(11.0, 1.75 * SLOT / width(company, 1.0, bold=True))
     disc = element("circle", cx=x, cy=y, r=SLOT - 0.6, fill=colour, stroke=INK, stroke_width=1.0)
     letters = text(company, x, y, size, font_weight="bold", fill=ink_on(colour))
     return element("g", element("title", clean(company)), disc, letters, class_="token", data_company=company)
@@ -273,15 +302,15 @@ def _marks(face: Face, space: Space) -> list[str]:
         space.take((x, y), 7.0, 3.0)
         parts.append(text(face.coordinate, x, y, 7.5, fill="#4f5149", class_="coordinate"))
     if face.number:
-        x, y = number_spot(face.layout)
-        space.take((x, y), 7.0, 3.0)
+        half = width(face.number, 7.0) / 2
+        (x, y), _ = space.put([number_spot(face.layout)], half, 3.0)
         parts.append(text(face.number, x, y, 7.0, fill="#3c3d38", class_="number"))
     if face.name:
         parts.append(_name(face.name, face.colour, space))
     parts += [
-        _bands(stop, space.put(name_spots(1), 7.5 * len(stop.values), 7.5))
+        _bands(stop, space.put(name_spots(1), *_bands_size(stop))[0])
         for stop in face.track.stops
-        if len(stop.values) > 1 and (stop.slots or stop.kind not in ("red", "through"))
+        if len(stop.values) > 1 and not _is_boxes(stop)
     ]
     return parts + _corner_marks(face, space)
 
@@ -290,15 +319,17 @@ def _corner_marks(face: Face, space: Space) -> list[str]:
     parts = []
     spots = corner_spots(face.layout)
     for value in _values(face.track):
-        x, y = space.put(spots, 8.5, 8.5)
+        (x, y), _ = space.put(spots, 8.5, 8.5)
         parts.append(element("circle", cx=x, cy=y, r=8.5, fill="#ffffff", stroke=INK, stroke_width=0.8))
         parts.append(text(value, x, y, 9.5 if len(value) < 3 else 7.5, font_weight="bold", class_="value"))
     if face.label and face.label != face.name:
         long = len(face.label) > 2
         size = 8.0 if long else 13.0
         places = name_spots(1) if long else corner_spots(face.layout, narrow=len(face.label) == 1)
-        x, y = space.put(places, width(face.label, size) / 2 + 1, size / 2)
-        parts.append(text(face.label, x, y, size, font_weight="bold", class_="label", **_halo(face.colour)))
+        half = width(face.label, size, bold=True) / 2 + 1
+        (x, y), scale = space.put(places, half, size / 2, SCALES)
+        look = {"font_weight": "bold", **_halo(face.colour)}
+        parts.append(text(face.label, x, y, size * scale, class_="label", **look))
     if face.cost:
         parts.append(_cost(face, space, spots))
     return parts
@@ -309,20 +340,18 @@ def _values(track: Track) -> list[str]:
     written = [
         str(stop.values[0])
         for stop in track.stops
-        if any(stop.values) and len(stop.values) == 1 and (stop.slots or stop.kind not in ("red", "through"))
+        if any(stop.values) and len(stop.values) == 1 and not _is_boxes(stop)
     ]
     return list(dict.fromkeys(written))
 
 
 def _name(name: str, colour: str | None, space: Space) -> str:
     lines = name_lines(name)
-    longest = max(len(line) for line in lines)
-    size = min(9.5, 76.0 / max(longest * 0.54, 1.0))
-    spots = name_spots(len(lines))
-    # on a crowded tile a smaller name covers less track
-    if not space.fits(spots, longest * size * 0.25, size * 0.55 * len(lines)):
-        size *= 0.8
-    x, y = space.put(spots, longest * size * 0.25, size * 0.55 * len(lines))
+    longest = max(width(line, 1.0) for line in lines)
+    size = min(9.5, 76.0 / longest)
+    half = longest * size / 2 + 1, size * 0.55 * len(lines)
+    (x, y), scale = space.put(name_spots(len(lines)), *half, SCALES)
+    size *= scale
     first = y - size * 0.55 * (len(lines) - 1)
     return "".join(
         text(line, x, first + at * size * 1.1, size, class_="name", fill=INK, **_halo(colour))
@@ -331,7 +360,7 @@ def _name(name: str, colour: str | None, space: Space) -> str:
 
 
 def _cost(face: Face, space: Space, spots: list[Point]) -> str:
-    x, y = space.put(spots, 8.0, 9.0)
+    (x, y), _ = space.put(spots, 9.0, 10.0)
     if face.terrain in _WATER_TERRAIN:
         wave = f"M{number(x - 7)} {number(y - 5)}q3.5 -4 7 0t7 0"
         mark = element("path", d=wave, fill="none", stroke="#2a78b5", stroke_width=1.8)
