@@ -9,7 +9,7 @@ from pathlib import Path
 
 from piercy.core import registry
 from piercy.core.events import event_types
-from piercy.server import phrases
+from piercy.present import phrases
 from piercy.server.charts import NAMES
 from piercy.server.pages.home import LENGTHS
 
@@ -45,7 +45,7 @@ def page_messages() -> set[str]:
         text = template.read_text(encoding="utf-8")
         found |= {one or other for one, other in _CALL.findall(text)}
         found |= {name for names in _PANES.findall(text) for name in names}
-    for path in (SOURCE / "server").rglob("*.py"):
+    for path in (*(SOURCE / "server").rglob("*.py"), *(SOURCE / "present").rglob("*.py")):
         found |= set(_said(ast.parse(path.read_text(encoding="utf-8"))))
     found |= {*phrases.ACTIONS.values(), *phrases.FIELDS.values(), *phrases.CHOICES.values()}
     found |= {*phrases.QUESTIONS.values()}

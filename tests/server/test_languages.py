@@ -7,10 +7,10 @@ from tests.server.messages import emitted, page_messages, refusals
 
 from piercy import action_types
 from piercy.core.errors import IllegalAction
-from piercy.server.languages import LANGUAGES, Speaker, catalogue, preferred
-from piercy.server.phrases import ACTIONS, EVENTS
-from piercy.server.refusals import told
-from piercy.server.words import blanks, event_words
+from piercy.present.languages import LANGUAGES, Speaker, catalogue, preferred
+from piercy.present.phrases import ACTIONS, EVENTS
+from piercy.present.refusals import told
+from piercy.present.words import blanks, event_words
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -9,10 +9,10 @@ from rich.table import Table
 from piercy.core.events import Event
 from piercy.core.game import Game
 from piercy.core.offers import Offer
+from piercy.present.languages import Speaker
+from piercy.present.words import event_words
 from piercy.server.labels import Labels
-from piercy.server.languages import Speaker
 from piercy.server.views import Sheet, TableView, view_of
-from piercy.server.words import event_words
 
 _ENGLISH = Speaker("en")
 

@@ -13,9 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from piercy.core.errors import EngineError
+from piercy.present.refusals import told
 from piercy.server.house import House
 from piercy.server.problems import RETRY_AFTER, Busy, Failed, code_of, problem, status_of
-from piercy.server.refusals import told
 from piercy.server.web import page, speaker
 
 _LOG = logging.getLogger(__name__)

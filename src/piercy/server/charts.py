@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from piercy.present.languages import Speaker
 from piercy.render.palette import ROUTE_COLOURS
 from piercy.render.svg import element, number, text
-from piercy.server.languages import Speaker
 from piercy.server.store import LoggedAction
 from piercy.server.views import TableView
 from piercy.server.views.common import INCOMES

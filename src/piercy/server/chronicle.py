@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from piercy.core.cache import Cache
-from piercy.server.languages import Speaker
+from piercy.present.languages import Speaker
+from piercy.present.words import action_words, event_words
 from piercy.server.store import LoggedAction
-from piercy.server.words import action_words, event_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from piercy.core.actions import Action
 from piercy.core.game import Game
-from piercy.server.languages import Speaker
+from piercy.present.languages import Speaker
+from piercy.present.words import event_words
 from piercy.server.views import Badge, Sheet, TableView, view_of
-from piercy.server.words import event_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from piercy import __version__
-from piercy.server.languages import LANGUAGES, Speaker, preferred
+from piercy.present.languages import LANGUAGES, Speaker, preferred
 
 STATIC = Path(str(files("piercy.server").joinpath("static")))
 

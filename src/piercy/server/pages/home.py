@@ -11,12 +11,12 @@ from piercy.bots import BOTS
 from piercy.core import registry
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.title import Audience, OptionValue, Title
+from piercy.present.languages import LANGUAGES
+from piercy.present.refusals import told
 from piercy.server.api import HOST_ONLY, TheHouse, Who, checked_seats, new_seed
 from piercy.server.house import House
 from piercy.server.keys import Caller
-from piercy.server.languages import LANGUAGES
 from piercy.server.problems import status_of
-from piercy.server.refusals import told
 from piercy.server.rulebook import digest_of
 from piercy.server.store import Place, Seat
 from piercy.server.store.rows import PERSON

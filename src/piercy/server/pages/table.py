@@ -14,6 +14,9 @@ from piercy.core.actions import Redo, Undo
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Offer, OneOf, Solved, Values
+from piercy.present.languages import Speaker
+from piercy.present.refusals import Refusal, told
+from piercy.present.words import action_words, event_words
 from piercy.rail.board import ground_in, ground_of
 from piercy.render.position import draw_position
 from piercy.server import pictures
@@ -24,17 +27,14 @@ from piercy.server.chronicle import chronicle
 from piercy.server.house import House
 from piercy.server.keys import Caller
 from piercy.server.labels import Label, Labels
-from piercy.server.languages import Speaker
 from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
 from piercy.server.reasons import Refused, refused, why_not
-from piercy.server.refusals import Refusal, told
 from piercy.server.rulebook import digest_of
 from piercy.server.turning import can_turn, check_seated
 from piercy.server.views import TableView, view_of
 from piercy.server.web import page, speaker
-from piercy.server.words import action_words, event_words
 
 router = APIRouter(include_in_schema=False)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from piercy.core.game import Game
+from piercy.present.phrases import QUESTIONS
 from piercy.rail.board import token_places
 from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_charters, draw_round_track
 from piercy.render.market import draw_market
-from piercy.server.phrases import QUESTIONS
 from piercy.server.views.common import badges_of, grouped, holdings, last_incomes, share_cells, trains_left
 from piercy.server.views.model import Chip, Column, Drawing, Question, Row, Sheet, TableView
 from piercy.titles.sardinia import market

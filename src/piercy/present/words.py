@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from piercy.server.languages import Speaker
-from piercy.server.phrases import ACTIONS, CHOICES, EVENTS, FIELDS, MONEY
+from piercy.present.languages import Speaker
+from piercy.present.phrases import ACTIONS, CHOICES, EVENTS, FIELDS, MONEY
 
 
 def event_words(say: Speaker, event: Mapping[str, Any], money: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from piercy.core.errors import EngineError
-from piercy.server.languages import Speaker
+from piercy.present.languages import Speaker
 
 
 @dataclass(frozen=True, slots=True)
