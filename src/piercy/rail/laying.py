@@ -12,7 +12,7 @@ from itertools import product
 
 from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction
-from piercy.rail.board import Board, Ground, has_token
+from piercy.rail.board import Board, Ground, has_token, stands_on
 from piercy.rail.hexes import EDGES
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.tiles import Segment, Tile, Track
@@ -197,7 +197,7 @@ def quick_answer(
     A line that uses the new tile does so first on a line of the old board, so a place that no old line
     arrives at is out of reach, and an arrival by a line that never met the hex settles the matter.
     """
-    if any(owner == lines.company for owner, _ in lines.board.tokens.get(name, ())):
+    if stands_on(lines.board, name, lines.company):
         return None
     sure, possible = _entries(track, change, raised_city)
     arrived = {edge for edge in sure | possible if (name, edge) in reach.arrivals}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
+from piercy.rail.board import has_token, remove_token, replace_token, stands_on, token_places
 from piercy.rail.events import TokenRemoved
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, RemoveStation, ScrapTrain
@@ -296,29 +297,27 @@ def _close(state: CzState, name: str) -> None:
 def _take_stations(ctx: Ctx, buyer: str, target: str) -> None:
     """Stations change their owner on the spot; doubles in a city go at once, others wait [RCZ-VIII.9.12]."""
     state = ctx.state
-    for name, tokens in state.board.tokens.items():
-        cities = {city for owner, city in tokens if owner == target}
-        own = {city for owner, city in tokens if owner == buyer}
-        if not cities:
-            continue
-        if cities & own:
-            tokens[:] = [token for token in tokens if token[0] != target]
+    for name, city in token_places(state.board, target):
+        if has_token(state.board, name, city, buyer):
+            remove_token(state.board, name, city, target)
             state.companies[buyer].taken_markers += 1
-            ctx.emit(TokenRemoved(company=buyer, hex=name, city=min(cities)))
-        elif own:
+            ctx.emit(TokenRemoved(company=buyer, hex=name, city=city))
+        elif stands_on(state.board, name, buyer):
             state.turn.doubled.append(name)
         else:
-            tokens[:] = [(buyer if owner == target else owner, city) for owner, city in tokens]
+            replace_token(state.board, name, city, target, buyer)
 
 
 def _keep_one(ctx: Ctx, name: str, removed: int) -> None:
     """Of the two stations in a hex one goes to the charter, the other is the acquirer's."""
     state = ctx.state
     buyer = company_on_turn(state)
-    tokens = state.board.tokens[name]
     involved = {buyer, *(n for n, company in state.companies.items() if company.closed)}
-    tokens.remove(next(token for token in tokens if token[0] in involved and token[1] == removed))
-    tokens[:] = [(buyer if owner in involved else owner, city) for owner, city in tokens]
+    owner = next(o for o, city in state.board.tokens[name] if o in involved and city == removed)
+    remove_token(state.board, name, removed, owner)
+    for owner, city in list(state.board.tokens[name]):
+        if owner in involved:
+            replace_token(state.board, name, city, owner, buyer)
     state.turn.doubled.remove(name)
     state.companies[buyer].taken_markers += 1
     ctx.emit(TokenRemoved(company=buyer, hex=name, city=removed))

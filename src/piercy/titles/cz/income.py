@@ -11,7 +11,7 @@ from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import LocalPaid, LocalsPriced
 from piercy.titles.cz.state import CzState, local_price
-from piercy.titles.cz.tilework import put_tile
+from piercy.titles.cz.tilework import lay
 
 Ctx = Context[CzState]
 
@@ -48,7 +48,7 @@ class BuildHome(Step[CzState]):
             raise IllegalAction("RCZ-XI.2.40", "tile {tile} is not available to MW", tile=action.tile)
 
     def apply(self, ctx: Ctx, action: LayTile) -> None:
-        put_tile(ctx.state, self._facts, action.hex, action.tile, action.rotation)
+        lay(ctx.state, self._facts, action.hex, action.tile, action.rotation)
         ctx.emit(
             TileLaid(
                 player=action.player,

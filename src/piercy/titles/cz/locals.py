@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range
+from piercy.rail.board import replace_token, token_places
 from piercy.rail.events import TokenReplaced
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import BuyLocal, SellLocal
@@ -118,15 +119,13 @@ def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
     local.owner, local.with_company = deal.company, True
     ctx.emit(LocalBought(company=deal.company, player=deal.asked, local=deal.target, price=deal.price))
     if facts.locals[deal.target].kind == "railway":
-        _take_over_station(facts, ctx, deal)
+        _take_over_station(ctx, deal)
 
 
-def _take_over_station(facts: Book, ctx: Ctx, deal: Deal) -> None:
+def _take_over_station(ctx: Ctx, deal: Deal) -> None:
     """Moravia-Silesia: MW closes at once and its station becomes the buyer's [RCZ-XI.2.42]."""
     state = ctx.state
-    home = facts.locals[deal.target].home
-    assert home is not None
-    tokens = state.board.tokens[home]
-    tokens[:] = [(deal.company if owner == deal.target else owner, city) for owner, city in tokens]
+    for name, city in token_places(state.board, deal.target):
+        replace_token(state.board, name, city, deal.target, deal.company)
+        ctx.emit(TokenReplaced(company=deal.company, hex=name, target=deal.target))
     state.locals[deal.target].closed = True
-    ctx.emit(TokenReplaced(company=deal.company, hex=home, target=deal.target))

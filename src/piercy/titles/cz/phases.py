@@ -14,6 +14,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
 from piercy.rail.actions import DiscardTrain
+from piercy.rail.board import remove_token, token_places
 from piercy.rail.events import PhaseOpened, TrainDiscarded, TrainsRusted
 from piercy.titles.cz import vaclav
 from piercy.titles.cz.book import Book
@@ -48,7 +49,7 @@ def _card_came(facts: Book, ctx: Ctx, letter: str, types: Iterable[str]) -> None
         state.phase = letter
         ctx.emit(PhaseOpened(phase=letter.upper(), train=letter))
         if facts.phases[letter].closes_privates:
-            _close_privates(facts, ctx)
+            _close_privates(ctx)
     make_obsolete(facts, ctx, types)
     if begins:
         train = vaclav.call_company(facts, ctx, letter)
@@ -73,19 +74,15 @@ def make_obsolete(facts: Book, ctx: Ctx, types: Iterable[str]) -> None:
         ctx.emit(TrainsRusted(trains=dict(scrapped)))
 
 
-def _close_privates(facts: Book, ctx: Ctx) -> None:
+def _close_privates(ctx: Ctx) -> None:
     """Moravia-Silesia: all private companies close without compensation [RCZ-XI.2.17, RCZ-XI.2.55]."""
     state = ctx.state
     for name, local in state.locals.items():
         if local.closed:
             continue
         local.owner, local.with_company, local.closed = None, False, True
-        home = facts.locals[name].home
-        if home is not None and home in state.board.tokens:
-            tokens = state.board.tokens[home]
-            tokens[:] = [token for token in tokens if token[0] != name]
-            if not tokens:
-                del state.board.tokens[home]
+        for home, city in token_places(state.board, name):
+            remove_token(state.board, home, city, name)
     ctx.emit(PrivatesClosed())
 
 

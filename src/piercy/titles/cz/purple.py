@@ -20,7 +20,7 @@ from piercy.titles.cz.tilework import (
     connected_lays,
     home_first,
     known_tile,
-    put_tile,
+    lay,
 )
 from piercy.titles.cz.track import check_ability
 
@@ -70,7 +70,7 @@ class LayPurpleTiles(Step[CzState]):
     def apply(self, ctx: Ctx, action: LayPurple) -> None:
         state = ctx.state
         state.locals[action.local].used = True
-        put_tile(state, self._facts, action.hex, action.tile, action.rotation)
+        lay(state, self._facts, action.hex, action.tile, action.rotation)
         company = company_on_turn(state)
         ctx.emit(LocalUsed(company=company, local=action.local, ability="purple"))
         ctx.emit(

@@ -6,14 +6,14 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Step
 from piercy.core.offers import Offer, OneOf, Table
 from piercy.rail.actions import LayTile, PlaceToken
-from piercy.rail.board import BARE, place_token
+from piercy.rail.board import BARE, place_token, settle_token, stands_on
 from piercy.rail.events import TileLaid, TokenPlaced
 from piercy.rail.laying import compare
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import TokenSettled
 from piercy.titles.cz.state import CzState, company_on_turn, station_decider, stations, track_decider, vaclavs
-from piercy.titles.cz.tilework import Ctx, known_tile, put_tile, reach_of, reaches_stop
+from piercy.titles.cz.tilework import Ctx, known_tile, lay, reach_of, reaches_stop
 
 
 def home_cities(facts: Book, state: CzState, name: str) -> tuple[str, tuple[int, ...]]:
@@ -115,7 +115,7 @@ class HomeStation(Step[CzState]):
         if isinstance(action, PlaceToken):
             set_home(ctx, action.player, action.hex, action.city)
             return
-        put_tile(ctx.state, self._facts, action.hex, action.tile, action.rotation)
+        lay(ctx.state, self._facts, action.hex, action.tile, action.rotation)
         ctx.emit(
             TileLaid(
                 player=action.player,
@@ -191,10 +191,8 @@ class SettleTeplice(Step[CzState]):
         raise IllegalAction("RCZ-VIII.6.11", "the station must be put into one of the two cities")
 
     def apply(self, ctx: Ctx, action: PlaceToken) -> None:
-        tokens = ctx.state.board.tokens[action.hex]
-        at = next(i for i, (_, city) in enumerate(tokens) if city == BARE)
-        tokens[at] = (tokens[at][0], action.city)
-        ctx.emit(TokenSettled(player=action.player, company=tokens[at][0], hex=action.hex, city=action.city))
+        company = settle_token(ctx.state.board, action.hex, action.city)
+        ctx.emit(TokenSettled(player=action.player, company=company, hex=action.hex, city=action.city))
 
     def _unsettled(self, state: CzState) -> str | None:
         for name in self._hexes:
@@ -303,7 +301,7 @@ class PlaceStation(Step[CzState]):
         stop = facts.ground.stop(state.board, hex_name, city)
         if not stop.slots:
             return "RCZ-VIII.6.6", "{hex} has no space for a station there"
-        if any(owner == name for owner, _ in state.board.tokens.get(hex_name, ())):
+        if stands_on(state.board, hex_name, name):
             return "RCZ-VIII.6.5", "{company} has a station in {hex} already"
         free = facts.ground.free_slots(state.board, hex_name, city)
         if free < 1:

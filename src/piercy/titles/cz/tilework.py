@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
-from piercy.rail.board import BARE
+from piercy.rail.board import put_tile
 from piercy.rail.laying import Change
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.tiles import Tile
@@ -177,17 +177,7 @@ def terrain_cost(facts: Book, state: CzState, name: str) -> int:
     return facts.ground.atlas[name].cost
 
 
-def put_tile(state: CzState, facts: Book, name: str, tile: str, rotation: int) -> None:
-    """Lay the tile: the old one goes back to the supply, stations keep their cities [RCZ-VIII.6.15].
-
-    A marker on a bare double city has no city yet, and keeps that until somebody chooses.
-    """
+def lay(state: CzState, facts: Book, name: str, tile: str, rotation: int) -> None:
+    """Lay the tile; stations keep their cities [RCZ-VIII.6.15]."""
     change = facts.placements.change(state.board, name, tile, rotation)
-    replaced = state.board.tiles.get(name)
-    if replaced is not None:
-        state.supply[replaced[0]] += 1
-    state.supply[tile] -= 1
-    state.board.tiles[name] = (tile, rotation)
-    tokens = state.board.tokens.get(name)
-    if tokens:
-        tokens[:] = [(owner, city if city == BARE else change.stops[city]) for owner, city in tokens]
+    put_tile(state.board, state.supply, name, tile, rotation, change.stops)

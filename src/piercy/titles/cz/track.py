@@ -24,7 +24,7 @@ from piercy.titles.cz.tilework import (
     connected_lays,
     home_first,
     known_tile,
-    put_tile,
+    lay,
     terrain_cost,
 )
 
@@ -82,7 +82,7 @@ class LayTrack(Step[CzState]):
         if isinstance(action, LayWaived):
             state.locals[action.local].used = True
             ctx.emit(LocalUsed(company=name, local=action.local, ability="terrain"))
-        put_tile(state, self._facts, action.hex, action.tile, action.rotation)
+        lay(state, self._facts, action.hex, action.tile, action.rotation)
         state.turn.laid.append(action.hex)
         if self._facts.ground.tiles[action.tile].colour == "yellow":
             state.turn.yellow += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved, Subset
-from piercy.rail.board import token_places
+from piercy.rail.board import has_token, remove_token, replace_token, token_places
 from piercy.rail.events import TokenRemoved, TokenReplaced
 from piercy.titles.sardinia.absorption_choices import Hexes, refusal, replacements
 from piercy.titles.sardinia.bank import pay_out
@@ -39,26 +39,19 @@ def _replace(ctx: Ctx, facts: Book, hexes: Hexes) -> None:
     acquirer, target = state.absorption.acquirer, state.absorption.target
     charter = state.companies[acquirer]
     for name, city in token_places(state.board, target):
-        tokens = state.board.tokens[name]
-        if (acquirer, city) in tokens:
-            tokens.remove((target, city))
+        if has_token(state.board, name, city, acquirer):
+            remove_token(state.board, name, city, target)
             ctx.emit(TokenMerged(company=acquirer, hex=name, amount=facts.sums.synergy))
             pay_out(ctx, charter, facts.sums.synergy)
         elif name in hexes:
-            tokens[tokens.index((target, city))] = (acquirer, city)
+            replace_token(state.board, name, city, target, acquirer)
             charter.tokens -= 1
             ctx.emit(TokenReplaced(company=acquirer, target=target, hex=name))
         else:
-            tokens.remove((target, city))
-            ctx.emit(TokenRemoved(company=target, hex=name, city=0))
-    _forget_empty(state)
+            remove_token(state.board, name, city, target)
+            ctx.emit(TokenRemoved(company=target, hex=name, city=city))
     state.absorption = None
     pay_bonuses(ctx, facts, acquirer)
-
-
-def _forget_empty(state: SardiniaState) -> None:
-    for name in [name for name, tokens in state.board.tokens.items() if not tokens]:
-        del state.board.tokens[name]
 
 
 class SortTokens(Step[SardiniaState]):
@@ -116,10 +109,9 @@ class SortTokens(Step[SardiniaState]):
             return
         absorption.vacated = True
         for name in action.hexes:
-            state.board.tokens[name].remove((absorption.acquirer, 0))
+            remove_token(state.board, name, 0, absorption.acquirer)
             state.companies[absorption.acquirer].tokens += 1
             ctx.emit(MineVacated(company=absorption.acquirer, hex=name))
-        _forget_empty(state)
         _finish_if_clear(ctx, self._facts)
 
     def _check_names(self, action: VacateMines | ReplaceTokens) -> None:

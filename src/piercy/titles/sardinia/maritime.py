@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.board import stands_on
 from piercy.titles.sardinia.actions import GiveMaritime
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
@@ -38,9 +39,7 @@ def pay_bonuses(ctx: Ctx, facts: Book, company: str) -> None:
 
 
 def _on_location(facts: Book, state: SardiniaState, company: str, card: str) -> bool:
-    tokens = state.board.tokens
-    places = facts.maritimes[card].places
-    return any(owner == company for place in places for owner, _ in tokens.get(place, ()))
+    return any(stands_on(state.board, place, company) for place in facts.maritimes[card].places)
 
 
 class GiveMaritimes(Step[SardiniaState]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, OneOf
-from piercy.rail.board import token_places
+from piercy.rail.board import put_tile, token_places
 from piercy.titles.sardinia.actions import ConvertCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import rank, tokens_on_map
@@ -25,9 +25,7 @@ def downgrade_mines(ctx: Ctx, facts: Book) -> None:
             continue
         lower = next(iter(ground.tiles[tile].upgrades), None)
         if lower is not None and ground.tiles[lower].colour in colours:
-            state.supply[tile] += 1
-            state.supply[lower] -= 1
-            state.board.tiles[name] = (lower, rotation)
+            put_tile(state.board, state.supply, name, lower, rotation)
             ctx.emit(MineDowngraded(hex=name, tile=lower, colour=ground.tiles[lower].colour))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved
-from piercy.rail.board import Board, place_token, token_places
+from piercy.rail.board import place_token, stands_on, token_places
 from piercy.rail.direct import DirectRoute, DirectRules
 from piercy.rail.events import TokenPlaced
 from piercy.titles.sardinia.bank import pay_in
@@ -54,7 +54,7 @@ class PlaceTokens(Step[SardiniaState]):
         state = ctx.state
         company = company_on_turn(state)
         route = self._route(ctx, action)
-        if not _stands_on(state.board, route.start[0], company):
+        if not stands_on(state.board, route.start[0], company):
             raise IllegalAction(
                 "R65-4.4.2", "{company} has no token in {hex}", company=company, hex=route.start[0]
             )
@@ -108,15 +108,11 @@ class PlaceTokens(Step[SardiniaState]):
     def _closed(self, state: SardiniaState, company: str, name: str) -> tuple[str, str] | None:
         """Why the company cannot have a token in a city or mine that carries track."""
         board = state.board
-        if _stands_on(board, name, company):
+        if stands_on(board, name, company):
             return "R65-4.4.15", "{company} already has a token in {hex}"
         if self._facts.ground.free_slots(board, name, 0) < 1:
             return "R65-4.4.2", "{hex} has no free slot"
         for mines in self._facts.districts.values():
-            if name in mines and any(_stands_on(board, other, company) for other in mines):
+            if name in mines and any(stands_on(board, other, company) for other in mines):
                 return "R65-4.3.4", "{company} already has a token in the district of {hex}"
         return None
-
-
-def _stands_on(board: Board, name: str, company: str) -> bool:
-    return any(owner == company for owner, _ in board.tokens.get(name, ()))

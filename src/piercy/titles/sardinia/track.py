@@ -6,7 +6,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
-from piercy.rail.board import Board
+from piercy.rail.board import Board, put_tile, stands_on
 from piercy.rail.events import TileLaid
 from piercy.rail.joined import JoinedLines
 from piercy.rail.laying import Change, connects, quick_answer
@@ -73,11 +73,7 @@ class LayTrack(Step[SardiniaState]):
         lay = self._lays.judge(state.rulings, state.board, action.hex, action.tile, action.rotation)
         cost = self._cost(state)
         pay_in(ctx, state.companies[company], cost)
-        replaced = state.board.tiles.get(action.hex)
-        if replaced is not None:
-            state.supply[replaced[0]] += 1
-        state.supply[action.tile] -= 1
-        state.board.tiles[action.hex] = (action.tile, action.rotation)
+        put_tile(state.board, state.supply, action.hex, action.tile, action.rotation)
         state.turn.lays += 1
         state.turn.laid_on.append(action.hex)
         ctx.emit(
@@ -158,7 +154,7 @@ class LayTrack(Step[SardiniaState]):
         lines = JoinedLines(self._facts.ground, board, company_on_turn(state))
         if lay.new or lay.kind == COMPETITIVE:
             return connects(lines, name, _change(lay), raised_city=False)
-        if any(owner == lines.company for owner, _ in board.tokens.get(name, ())):
+        if stands_on(board, name, lines.company):
             return True
         return lines.finds_station((name, edge) for edge in lines.track(name).edges)
 
@@ -169,6 +165,6 @@ def _change(lay: Lay) -> Change:
 
 def _touches(lines: Lines, reach: Reach, name: str, track: Track) -> bool:
     """Whether a line of the company leads to the hex, where a tile adds no track [R65-4.2.24]."""
-    if any(owner == lines.company for owner, _ in lines.board.tokens.get(name, ())):
+    if stands_on(lines.board, name, lines.company):
         return True
     return any((name, edge) in reach.arrivals for edge in track.edges)

@@ -6,7 +6,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
-from piercy.rail.board import Board
+from piercy.rail.board import Board, move_tokens, put_tile
 from piercy.rail.events import TileLaid
 from piercy.rail.laying import Change, connects, quick_answer
 from piercy.rail.lines import Lines, Reach
@@ -70,12 +70,8 @@ class LayTrack(Step[ShortState]):
         change = self._book.placements.change(state.board, action.hex, action.tile, action.rotation)
         cost = self._cost(state, action.hex)
         pay(state.players[action.player], state.bank, cost)
-        replaced = state.board.tiles.get(action.hex)
-        if replaced is not None:
-            state.supply[replaced[0]] += 1
-        state.supply[action.tile] -= 1
-        state.board.tiles[action.hex] = (action.tile, action.rotation)
-        move_tokens(state.board, action.hex, change)
+        # tokens keep their city when its tile is replaced [R56-4.23]
+        put_tile(state.board, state.supply, action.hex, action.tile, action.rotation, change.stops)
         state.acted = True
         ctx.emit(
             TileLaid(
@@ -130,12 +126,5 @@ class LayTrack(Step[ShortState]):
         board = Board({**state.board.tiles, name: (tile, rotation)}, state.board.tokens)
         if name in board.tokens:
             board.tokens = {**board.tokens, name: list(board.tokens[name])}
-            move_tokens(board, name, change)
+            move_tokens(board, name, change.stops)
         return Lines(self._book.ground, board, company_on_turn(state))
-
-
-def move_tokens(board: Board, name: str, change: Change) -> None:
-    """Markers keep their city when its tile is replaced [R56-4.23]."""
-    tokens = board.tokens.get(name)
-    if tokens:
-        tokens[:] = [(company, change.stops[city]) for company, city in tokens]
