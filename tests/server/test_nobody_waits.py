@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 from fastapi.routing import APIRoute
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
-from tests.server.conftest import AS_JSON, Start
+from tests.server.conftest import AS_JSON, Start, browser
 from tests.server.live import Server
 from tests.server.test_api import TITLE, first_action
 from tests.server.test_importing import turned_back
@@ -29,8 +29,13 @@ from piercy.bots import RandomBot
 from piercy.core.chance import Chance
 from piercy.core.game import new_game
 from piercy.server import api
+from piercy.server.app import create_app
+from piercy.server.botroom import BotRoom
 from piercy.server.house import House, caller, host_only
+from piercy.server.importing import Imports
 from piercy.server.pages import home, rules, table
+from piercy.server.settings import Settings
+from piercy.server.store import Store
 
 LONGEST = 0.1
 """Seconds that anybody may wait while a file is brought."""
@@ -169,11 +174,8 @@ def watched(monkeypatch: pytest.MonkeyPatch, here: House) -> Iterator[list[str]]
 
     def note(what: str) -> None:
         done.append(what)
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return
-        seen.append(what)
+        if _in_a_loop():
+            seen.append(what)
 
     def watch(place: str) -> None:
         module, _, name = place.rpartition(".")
@@ -212,6 +214,42 @@ def test_nothing_that_takes_long_is_done_in_the_thread_that_all_requests_pass(
             for method in sorted(route.methods or ()):
                 _try(client, method, address, {"seq": 0, "action": action})
     assert seen == []
+
+
+def test_the_database_is_opened_and_the_house_is_shut_in_a_thread_of_their_own(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start may migrate, and an end waits for bots: neither holds up the loop, nor the signal to stop."""
+    seen: list[tuple[str, bool]] = []
+
+    def watch(owner: type, name: str) -> None:
+        real = getattr(owner, name)
+
+        def noted(*args: Any, **more: Any) -> Any:
+            seen.append((f"{owner.__name__}.{name}", _in_a_loop()))
+            return real(*args, **more)
+
+        monkeypatch.setattr(owner, name, noted)
+
+    for owner, name in ((BotRoom, "stop"), (Imports, "stop"), (Store, "close")):
+        watch(owner, name)
+    listener = (Engine, "before_cursor_execute", lambda *_: seen.append(("the database", _in_a_loop())))
+    event.listen(*listener)
+    try:
+        with browser(create_app(settings)):
+            assert ("the database", False) in seen
+    finally:
+        event.remove(*listener)
+    assert {what for what, _ in seen} == {"the database", "BotRoom.stop", "Imports.stop", "Store.close"}
+    assert [what for what, in_a_loop in seen if in_a_loop] == []
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def every_route() -> list[APIRoute]:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
@@ -27,11 +28,13 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        here = House(settings, store)
+        # what opens files and waits for threads does so in a thread: this one serves all lines
+        here = await run_in_threadpool(House, settings, store)
         app.state.house = here
         here.start()
         yield
-        here.stop()
+        here.hub.stop()
+        await run_in_threadpool(here.stop)
 
     app = FastAPI(
         title="Piercy",

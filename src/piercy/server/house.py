@@ -35,11 +35,12 @@ class House:
         self.imports = Imports(settings.database, self.store, self._told)
 
     def start(self) -> None:
+        """Begin; in the loop that the listeners live in."""
         self.hub.start()
         self.bots.start()
 
     def stop(self) -> None:
-        self.hub.stop()
+        """End what runs, and wait for it; the listeners have been sent home before."""
         self.imports.stop()
         self.bots.stop()
         self.store.close()
