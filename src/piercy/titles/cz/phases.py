@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, OneOf
-from piercy.rail.actions import DiscardTrain
+from piercy.core.errors import IllegalAction
+from piercy.core.flow import Context
 from piercy.rail.board import remove_token, token_places
 from piercy.rail.events import PhaseOpened, TrainDiscarded, TrainsRusted
 from piercy.titles.cz import vaclav
@@ -86,70 +84,46 @@ def _close_privates(ctx: Ctx) -> None:
     ctx.emit(PrivatesClosed())
 
 
-class ReturnTrains(Step[CzState]):
+class Limits:
     """Companies over their limit return trains that their Director picks [RCZ-VIII.12.18, RCZ-VIII.12.23]."""
 
-    actions = (DiscardTrain,)
+    rule = "RCZ-VIII.12.18"
+    choice_rule = "RCZ-VIII.12.23"
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
 
-    def actor(self, ctx: Ctx) -> str | None:
-        company = self._over_limit(ctx)
-        return None if company is None else ctx.state.companies[company].director
-
-    def decider_rule(self, ctx: Ctx) -> str:
-        return "RCZ-VIII.12.23"
-
-    def offers(self, ctx: Ctx) -> list[Offer]:
-        state, company = ctx.state, self._over_limit(ctx)
-        assert company is not None
-        director = state.companies[company].director
-        assert director is not None
-        choice = sorted(
-            {train for train in state.companies[company].trains if self._may_go(state, company, train)}
-        )
-        return [Offer(DiscardTrain, director, (OneOf("train", tuple(choice)),))]
-
-    def check(self, ctx: Ctx, action: DiscardTrain) -> None:
-        state, company = ctx.state, self._over_limit(ctx)
-        assert company is not None
-        if type_of(action.train) not in self._facts.trains or card_of(action.train) not in self._facts.cards:
-            raise InvalidAction("unknown train {train!r}", train=action.train)
-        if action.train not in state.companies[company].trains:
-            raise IllegalAction(
-                "RCZ-VIII.12.18",
-                "{company} has no train {train} to return",
-                company=company,
-                train=action.train,
-            )
-        if not self._may_go(state, company, action.train):
-            raise IllegalAction(
-                "RCZ-VIII.10.21",
-                "{company} may not return its only train of its own colour in its own turn",
-                company=company,
-            )
-
-    def check_pass(self, ctx: Ctx) -> None:
-        raise IllegalAction("RCZ-VIII.12.18", "trains over the limit must be returned")
-
-    def apply(self, ctx: Ctx, action: DiscardTrain) -> None:
-        company = self._over_limit(ctx)
-        assert company is not None
-        _give_back(ctx, company, action.train)
-
-    def _over_limit(self, ctx: Ctx) -> str | None:
-        """The company that must return a train now, in operating order."""
+    def over(self, ctx: Ctx) -> str | None:
         if "over limit" not in ctx.memo:
             ctx.memo["over limit"] = must_return(self._facts, ctx.state)
         found: str | None = ctx.memo["over limit"]
         return found
 
-    def _may_go(self, state: CzState, company: str, train: str) -> bool:
+    def president(self, state: CzState, company: str) -> str:
+        director = state.companies[company].director
+        assert director is not None
+        return director
+
+    def trains(self, state: CzState, company: str) -> list[str]:
+        return state.companies[company].trains
+
+    def known(self, train: str) -> bool:
+        return type_of(train) in self._facts.trains and card_of(train) in self._facts.cards
+
+    def refusal(self, state: CzState, company: str, train: str) -> IllegalAction | None:
         """After its own purchase a company keeps a train that it can run [RCZ-VIII.10.6, RCZ-VIII.10.21]."""
         if company != state.turn.company or not state.turn.bought or state.house.return_any_train:
-            return True
-        return runnable(self._facts, state, company) != [train]
+            return None
+        if runnable(self._facts, state, company) != [train]:
+            return None
+        return IllegalAction(
+            "RCZ-VIII.10.21",
+            "{company} may not return its only train of its own colour in its own turn",
+            company=company,
+        )
+
+    def discard(self, ctx: Ctx, company: str, train: str) -> None:
+        _give_back(ctx, company, train)
 
 
 def settle_limits(facts: Book, ctx: Ctx) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
 from piercy.rail.actions import BuyShare, DiscardTrain, SellShares
+from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import TurnBegan
 from piercy.titles.cz import acquisition, trains
 from piercy.titles.cz import locals as privates
@@ -13,7 +14,7 @@ from piercy.titles.cz.book import Book
 from piercy.titles.cz.consent import AnswerDeal
 from piercy.titles.cz.dividends import Dividends
 from piercy.titles.cz.export import export_card
-from piercy.titles.cz.phases import ReturnTrains, card_sold, settle_limits
+from piercy.titles.cz.phases import Limits, card_sold, settle_limits
 from piercy.titles.cz.purple import LayPurpleTiles, locals_closed_by
 from piercy.titles.cz.running import RunTrainsStep
 from piercy.titles.cz.state import CzState, Turn, operating_order
@@ -42,7 +43,7 @@ class OperatingRound(Round[CzState]):
             trains.BuyTrains(facts),
         )
         deals = {"local": privates.complete, "train": trains.complete, "acquisition": acquisition.complete}
-        self.interrupts = (AnswerDeal(facts, deals), SettleTeplice(facts), ReturnTrains(facts))
+        self.interrupts = (AnswerDeal(facts, deals), SettleTeplice(facts), DiscardTrains(Limits(facts)))
         self.anytime = (privates.TradeLocals(facts), LayPurpleTiles(facts))
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:
@@ -89,7 +90,7 @@ class ClosingRound(Round[CzState]):
     def __init__(self, facts: Book) -> None:
         self._facts = facts
         self.steps = ()
-        self.interrupts = (ReturnTrains(facts),)
+        self.interrupts = (DiscardTrains(Limits(facts)),)
 
     def begin(self, ctx: Ctx) -> None:
         facts, state = self._facts, ctx.state

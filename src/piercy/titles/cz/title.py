@@ -23,7 +23,7 @@ The steps of a company's turn [RCZ-VIII.3.1]::
     6  trains.BuyTrains         trains, if need be with the Director's money; ends the turn
 
     beside them (anytime):      locals.TradeLocals, purple.LayPurpleTiles
-    before all (interrupts):    consent.AnswerDeal, stations.SettleTeplice, phases.ReturnTrains
+    before all (interrupts):    consent.AnswerDeal, stations.SettleTeplice, DiscardTrains by phases.Limits
 
 What the modules offer each other:
 

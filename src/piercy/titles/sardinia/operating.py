@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
+from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import OperatingRoundBegan, TurnBegan
 from piercy.titles.sardinia.absorption_tokens import SortTokens
 from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
@@ -29,7 +30,7 @@ from piercy.titles.sardinia.operating_actions import (
     ReplaceTokens,
     VacateMines,
 )
-from piercy.titles.sardinia.purchase import DiscardTrains
+from piercy.titles.sardinia.purchase import Limits
 from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
 from piercy.titles.sardinia.tokens import PlaceTokens
 from piercy.titles.sardinia.track import LayTrack
@@ -68,7 +69,12 @@ class OperatingRound(Round[SardiniaState]):
             Income(facts),
             BuyTrains(facts),
         )
-        self.interrupts = (DiscardTrains(facts), AnswerTrades(), ForcedSales(facts), SortTokens(facts))
+        self.interrupts = (
+            DiscardTrains(Limits(facts)),
+            AnswerTrades(),
+            ForcedSales(facts),
+            SortTokens(facts),
+        )
         self.anytime = (GiveMaritimes(facts), RepayCompanyLoans(facts))
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:

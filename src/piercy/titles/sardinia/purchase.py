@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, OneOf
-from piercy.rail.actions import DiscardTrain
+from piercy.core.errors import IllegalAction
+from piercy.core.flow import Context
 from piercy.rail.events import TrainBought, TrainDiscarded
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
@@ -88,37 +86,30 @@ def _rise_if_due(ctx: Ctx, facts: Book) -> None:
         move_up(ctx, facts, turn.company, "new_train")
 
 
-class DiscardTrains(Step[SardiniaState]):
-    """Presidents choose which trains go, one company after the other in operating order [R65-2.2.7]."""
+class Limits:
+    """One company after the other in operating order, by its president's choice [R65-2.2.7]."""
 
-    actions = (DiscardTrain,)
+    rule = choice_rule = "R65-2.2.7"
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
 
-    def actor(self, ctx: Ctx) -> str | None:
+    def over(self, ctx: Ctx) -> str | None:
         discarding = ctx.state.discarding
-        return president_of(ctx.state, discarding[0]) if discarding else None
+        return discarding[0] if discarding else None
 
-    def decider_rule(self, ctx: Ctx) -> str:
-        return "R65-2.2.7"
+    def president(self, state: SardiniaState, company: str) -> str:
+        return president_of(state, company)
 
-    def offers(self, ctx: Ctx) -> list[Offer]:
-        company = ctx.state.discarding[0]
-        trains = tuple(sorted(set(ctx.state.companies[company].trains)))
-        return [Offer(DiscardTrain, president_of(ctx.state, company), (OneOf("train", trains),))]
+    def trains(self, state: SardiniaState, company: str) -> list[str]:
+        return state.companies[company].trains
 
-    def check(self, ctx: Ctx, action: DiscardTrain) -> None:
-        company = ctx.state.discarding[0]
-        if action.train not in self._facts.trains:
-            raise InvalidAction("unknown train {train!r}", train=action.train)
-        if action.train not in ctx.state.companies[company].trains:
-            raise IllegalAction(
-                "R65-2.2.7", "{company} has no {train} to discard", company=company, train=action.train
-            )
+    def known(self, train: str) -> bool:
+        return train in self._facts.trains
 
-    def check_pass(self, ctx: Ctx) -> None:
-        raise IllegalAction("R65-2.2.7", "trains over the limit must be discarded")
+    def refusal(self, state: SardiniaState, company: str, train: str) -> IllegalAction | None:
+        """Any train may go."""
+        return None
 
-    def apply(self, ctx: Ctx, action: DiscardTrain) -> None:
-        discard(ctx, self._facts, action.train)
+    def discard(self, ctx: Ctx, company: str, train: str) -> None:
+        discard(ctx, self._facts, train)

@@ -18,6 +18,7 @@ from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, Pro
 from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import BestRun
+from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import GameStopped, TurnBegan
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot, stack_of
@@ -29,7 +30,7 @@ from piercy.titles.short1856.running import RunTrainsStep, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
 from piercy.titles.short1856.stations import PlaceStation
 from piercy.titles.short1856.track import LayTrack
-from piercy.titles.short1856.trains import BuyTrains, DiscardTrains
+from piercy.titles.short1856.trains import BuyTrains, Limits
 
 RULES_VERSION = 2
 
@@ -47,7 +48,7 @@ class Turns(Round[ShortState]):
         self._facts = facts
         self.steps = (LayTrack(facts), PlaceStation(facts), RunTrainsStep(facts), BuyTrains(facts))
         standstill = IdleRounds()
-        self.interrupts = (DiscardTrains(facts), AnswerTheProposal(standstill))
+        self.interrupts = (DiscardTrains(Limits(facts)), AnswerTheProposal(standstill))
         self.anytime = (ProposeTheEnd(standstill),)
 
     def closed_by(self, ctx: Context[ShortState], action: Action) -> str:

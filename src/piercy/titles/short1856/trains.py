@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, OneOf, Table
-from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.core.offers import Offer, Table
+from piercy.rail.actions import BuyTrain
 from piercy.rail.events import PhaseOpened, TrainBought, TrainDiscarded, TrainsRusted
 from piercy.rail.money import pay
 from piercy.rail.trains import rust
@@ -115,52 +115,37 @@ class BuyTrains(Step[ShortState]):
             ctx.emit(TrainsRusted(trains=dict(gone)))
 
 
-class DiscardTrains(Step[ShortState]):
-    """Companies over a new limit give trains to the open market, the buyer first [R56-2.4]."""
+class Limits:
+    """A new limit holds for all companies, the buyer first; the open market takes what goes [R56-2.4]."""
 
-    actions = (DiscardTrain,)
+    rule = choice_rule = "R56-2.4"
 
     def __init__(self, book: Book) -> None:
         self._book = book
 
-    def actor(self, ctx: Ctx) -> str | None:
-        company = self._over_limit(ctx.state)
-        return None if company is None else ctx.state.companies[company].owner
-
-    def decider_rule(self, ctx: Ctx) -> str:
-        return "R56-2.4"
-
-    def offers(self, ctx: Ctx) -> list[Offer]:
-        company = self._over_limit(ctx.state)
-        assert company is not None
-        owner, trains = ctx.state.companies[company].owner, ctx.state.companies[company].trains
-        return [Offer(DiscardTrain, owner, (OneOf("train", tuple(sorted(set(trains)))),))]
-
-    def check(self, ctx: Ctx, action: DiscardTrain) -> None:
-        company = self._over_limit(ctx.state)
-        assert company is not None
-        if action.train not in self._book.trains:
-            raise InvalidAction("unknown train {train!r}", train=action.train)
-        if action.train not in ctx.state.companies[company].trains:
-            raise IllegalAction(
-                "R56-2.4", "{company} has no {train}-train to discard", company=company, train=action.train
-            )
-
-    def check_pass(self, ctx: Ctx) -> None:
-        raise IllegalAction("R56-2.4", "trains over the limit must be discarded")
-
-    def apply(self, ctx: Ctx, action: DiscardTrain) -> None:
+    def over(self, ctx: Ctx) -> str | None:
         state = ctx.state
-        company = self._over_limit(state)
-        assert company is not None
-        state.companies[company].trains.remove(action.train)
-        state.depot.market.append(action.train)
-        ctx.emit(TrainDiscarded(company=company, train=action.train))
-
-    def _over_limit(self, state: ShortState) -> str | None:
         limit = self._book.phases[state.phase].train_limit
         order = list(state.companies)
         for company in order[state.turn :] + order[: state.turn]:
             if len(state.companies[company].trains) > limit:
                 return company
         return None
+
+    def president(self, state: ShortState, company: str) -> str:
+        return state.companies[company].owner
+
+    def trains(self, state: ShortState, company: str) -> list[str]:
+        return state.companies[company].trains
+
+    def known(self, train: str) -> bool:
+        return train in self._book.trains
+
+    def refusal(self, state: ShortState, company: str, train: str) -> IllegalAction | None:
+        """Any train may go."""
+        return None
+
+    def discard(self, ctx: Ctx, company: str, train: str) -> None:
+        ctx.state.companies[company].trains.remove(train)
+        ctx.state.depot.market.append(train)
+        ctx.emit(TrainDiscarded(company=company, train=train))
