@@ -172,7 +172,7 @@ class Referee(Generic[S]):
     def open(self, ctx: Context[S]) -> None:
         """Start the first round of a fresh state."""
         self._enter(ctx, ctx.state.flow.round)
-        self._settle(ctx)
+        self.resume(ctx)
 
     def actor(self, ctx: Context[S]) -> str | None:
         """The player whose decision the game waits for; None when it is over."""
@@ -222,7 +222,7 @@ class Referee(Generic[S]):
         else:
             step.apply(ctx, action)
         ctx.touch()
-        self._settle(ctx)
+        self.resume(ctx)
 
     def _active(self, ctx: Context[S]) -> list[tuple[Step[S], str]]:
         """The step that decides now and its player, and after it those open beside it."""
@@ -236,7 +236,7 @@ class Referee(Generic[S]):
         steps = (play.steps[flow.step], *play.anytime)
         return [(step, actor) for step in steps if (actor := step.actor(ctx)) is not None]
 
-    def _settle(self, ctx: Context[S]) -> None:
+    def resume(self, ctx: Context[S]) -> None:
         """Go on until somebody has to decide, or the game is over."""
         flow = ctx.state.flow
         while not flow.over:

@@ -109,7 +109,7 @@ def finish_set(state: CzState, number: int) -> Game:
     state.turn, state.queue, state.sold_now = Turn(), [], []
     title = new_game("18cz-bohemia", players=(ADA, BRUNO), seed=1)
     state.flow.round, state.flow.step, state.flow.begun = "operating", 7, False
-    title.title.referee._settle(Context(state))
+    title.title.referee.resume(Context(state))
     return Game(title.setup, Record(title.title, plain.copy(state), (), state))
 
 

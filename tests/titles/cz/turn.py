@@ -162,7 +162,7 @@ class TurnPosition:
         title = self._fresh.title
         start = plain.copy(state)
         ctx = Context(state)
-        title.referee._settle(ctx)
+        title.referee.resume(ctx)
         wrong = {name: pair for name, pair in title.conserved(state).items() if pair[0] != pair[1]}
         assert not wrong, f"not conserved (wanted, found): {wrong}"
         return Game(self._fresh.setup, Record(title, start, tuple(ctx.events), state))

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
-
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
 from piercy.rail.actions import LayTile
-from piercy.testing.scenario import Scenario, player, scenario
+from piercy.testing import moves
+from piercy.testing.moves import lay_tile
+from piercy.testing.scenario import Short1856Scenario, scenario
 
 
 def table(
     company: str, tiles: str = "", *, players: int = 6, phase: int = 1, second: tuple[str, ...] = ()
-) -> Scenario:
+) -> Short1856Scenario:
     """A company about to lay track."""
     made = scenario("1856-short", players=players, seed=1).phase(phase)
     if tiles:
         made.tiles(tiles)
     return made.tokens(company, *second).on_turn(company).at_step("track")
-
-
-def lay_tile(game: Game, written: str) -> LayTile:
-    """The action of the company on turn."""
-    name, laid = written.split()
-    tile, rotation = laid.split("@")
-    assert game.actor is not None
-    return LayTile(game.actor, name, tile, int(rotation))
-
-
-def lay(game: Game, written: str) -> Game:
-    return game.apply(lay_tile(game, written))
 
 
 def is_legal(game: Game, written: str) -> bool:
@@ -49,19 +37,10 @@ def broken_rule(game: Game, written: str) -> str:
     """The rule that forbids the lay, which is not offered either."""
     action = lay_tile(game, written)
     assert action not in game.actions()
-    before = game.digest()
-    with pytest.raises(IllegalAction) as refusal:
-        game.apply(action)
-    assert game.digest() == before
-    return refusal.value.rule
+    return moves.broken_rule(game, action)
 
 
 def offered(game: Game, name: str | None = None) -> set[str]:
     """All lays that are offered, or those on one hex."""
     lays = [action for action in game.actions() if isinstance(action, LayTile)]
     return {f"{a.hex} {a.tile}@{a.rotation}" for a in lays if name in (None, a.hex)}
-
-
-def cash(game: Game, company: str) -> int:
-    purse: int = game.state.players[player(game, company)].cash
-    return purse

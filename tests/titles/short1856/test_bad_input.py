@@ -9,7 +9,8 @@ import pytest
 import piercy
 from piercy.core.game import Game
 from piercy.testing.conformance import random_game
-from piercy.testing.scenario import player, scenario
+from piercy.testing.moves import player
+from piercy.testing.scenario import scenario
 
 BUY_STATION = {"type": "place_token", "hex": "D17", "city": 0}
 
@@ -35,9 +36,9 @@ def refusal(game: Game, data: dict[str, Any]) -> piercy.EngineError:
         ("track", {"type": "lay_tile", "hex": "D15", "tile": 8, "rotation": 0}, "LayTile.tile must be str"),
         ("track", {"type": "lay_tile", "hex": "D15", "tile": "8"}, "LayTile lacks the field 'rotation'"),
         ("track", {"type": "fly"}, "unknown action type 'fly'"),
-        ("station", BUY_STATION | {"hex": "Z9"}, "unknown hex 'Z9'"),
-        ("station", BUY_STATION | {"city": 1}, "hex D17 has no stop 1"),
-        ("station", BUY_STATION | {"city": -1}, "hex D17 has no stop -1"),
+        ("token", BUY_STATION | {"hex": "Z9"}, "unknown hex 'Z9'"),
+        ("token", BUY_STATION | {"city": 1}, "hex D17 has no stop 1"),
+        ("token", BUY_STATION | {"city": -1}, "hex D17 has no stop -1"),
         ("run", {"type": "run_trains", "routes": []}, "name at least one route, or pass"),
         ("run", {"type": "run_trains", "routes": [{"train": "9", "path": []}]}, "unknown train '9'"),
         ("run", {"type": "run_trains", "routes": [{"train": "2", "path": ["Z9/0"]}]}, "unknown hex 'Z9'"),
@@ -47,8 +48,8 @@ def refusal(game: Game, data: dict[str, Any]) -> piercy.EngineError:
             {"type": "run_trains", "routes": [{"train": "2", "path": ["C14/0", "D17/0"]}]},
             "C14 and D17 are not neighbours",
         ),
-        ("buy", {"type": "buy_train", "train": "9", "source": "bank"}, "unknown train '9'"),
-        ("buy", {"type": "buy_train", "train": "3", "source": "shop"}, "not from 'shop'"),
+        ("trains", {"type": "buy_train", "train": "9", "source": "bank"}, "unknown train '9'"),
+        ("trains", {"type": "buy_train", "train": "3", "source": "shop"}, "not from 'shop'"),
     ],
 )
 def test_what_is_no_action(step: str, data: dict[str, Any], message: str) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.short1856.laying import broken_rule, cash, is_legal, lay, offered, table
+from tests.titles.short1856.laying import broken_rule, is_legal, offered, table
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
 from piercy.rail.actions import RunTrains
 from piercy.rail.board import ground_of
 from piercy.rail.routes import Route
+from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game
-from piercy.testing.scenario import player
+from piercy.testing.moves import lay, player
 
 
 @pytest.mark.rule("T56-4", "R56-4.17")
@@ -118,7 +119,7 @@ def test_a_line_may_be_longer_than_any_train() -> None:
     tiles = "J15 57@2, K16 4@2, L17 9@2, M18 4@2, N19 8@5, O18 6@4, O16 5@3"
     game = table("BBG", tiles, phase=2).game()
     assert is_legal(game, "N17 59@1")
-    assert game.state.companies["BBG"].trains == [], "nor is a train needed"
+    assert ask.trains(game, "BBG") == [], "nor is a train needed"
 
 
 @pytest.mark.rule("R56-4.18")
@@ -128,8 +129,9 @@ def test_a_line_may_be_longer_than_any_train() -> None:
 def test_the_home_of_another_company(tiles: str, written: str) -> None:
     game = table("LPS", "C14 57@2, D15 8@3" + tiles, phase=2).game()
     after = lay(game, written)
-    assert after.state.board.tokens["D17"] == [("CA", 0)]
-    assert f"{after.state.board.tiles['D17'][0]}@{after.state.board.tiles['D17'][1]}" == written.split()[1]
+    assert ask.tokens_on(after, "D17") == [("CA", 0)]
+    tile, rotation = ask.tiles_laid(after)["D17"]
+    assert f"{tile}@{rotation}" == written.split()[1]
 
 
 @pytest.mark.rule("R56-4.23")
@@ -143,10 +145,10 @@ def test_markers_keep_their_city(city: int, edge: int) -> None:
     cities = set()
     for written in lays:
         after = lay(game, written)
-        ((owner, now),) = after.state.board.tokens["I12"]
+        ((owner, now),) = ask.tokens_on(after, "I12")
         cities.add(now)
         assert owner == "BBG"
-        assert edge in ground.stop(after.state.board, "I12", now).edges
+        assert edge in ground.stop(ask.board(after), "I12", now).edges
     assert cities == {0, 1}, "its number changes with the tile, its track does not"
 
 
@@ -156,13 +158,12 @@ def test_tiles_leave_the_map_only_by_replacement() -> None:
     order = ["yellow", "green", "brown"]
 
     def look(game: Game) -> None:
-        state = game.state
         tiles = ground_of(game.title).tiles
         for name, laid in seen.items():
-            now = state.board.tiles[name]
+            now = ask.tiles_laid(game)[name]
             assert now == laid or order.index(tiles[now[0]].colour) > order.index(tiles[laid[0]].colour)
         seen.clear()
-        seen.update(state.board.tiles)
+        seen.update(ask.tiles_laid(game))
 
     random_game("1856-short", 5, 2, every_step=look)
     assert len(seen) > 10
@@ -175,4 +176,4 @@ def test_new_track_need_not_be_used() -> None:
     owner = player(game, "LPS")
     game = game.apply(Pass(owner))
     after = game.apply(RunTrains(owner, (Route("2", ("B13/0", "C14/0")),)))
-    assert cash(after, "LPS") == 300 + 60
+    assert ask.cash(after, "LPS") == 300 + 60

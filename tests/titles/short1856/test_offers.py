@@ -13,8 +13,9 @@ from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
 from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile, PlaceToken, RunTrains
 from piercy.rail.hexes import EDGES
+from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
-from piercy.testing.scenario import Scenario, scenario
+from piercy.testing.scenario import Short1856Scenario, scenario
 from piercy.titles.short1856.book import book
 
 LATE_BOARD = (
@@ -37,7 +38,7 @@ def all_lays(player: str) -> Iterator[Action]:
 def all_else(game: Game, player: str) -> Iterator[Action]:
     """Every other action with values that exist, but for routes."""
     for name in book().ground.atlas.hexes:
-        stops = book().ground.track(game.state.board, name).stops
+        stops = book().ground.track(ask.board(game), name).stops
         yield from (PlaceToken(player, name, city) for city in range(len(stops)))
     for train in book().trains:
         yield DiscardTrain(player, train)
@@ -52,18 +53,18 @@ def passes(game: Game, action: Action) -> bool:
     return True
 
 
-def fresh(players: int) -> Scenario:
+def fresh(players: int) -> Short1856Scenario:
     return scenario("1856-short", players=players, seed=3)
 
 
-def late() -> Scenario:
-    made = fresh(6).phase(4).tiles(LATE_BOARD).trains("LPS", "3", "4").trains("BBG", "3").market("3")
+def late() -> Short1856Scenario:
+    made = fresh(6).phase(4).tiles(LATE_BOARD).trains("LPS", "3", "4").trains("BBG", "3").pool("3")
     for company in ("BBG", "LPS", "WGB", "CA", "TGB", "GT"):
         made.cash(company, 300)
     return made.next_train("5")
 
 
-def middle() -> Scenario:
+def middle() -> Short1856Scenario:
     made = fresh(4).phase(2).tiles(LATE_BOARD.replace("N11 120@4, ", "")).trains("LPS", "2", "3")
     for company in ("BBG", "LPS", "WGB", "CA"):
         made.cash(company, 500)
@@ -71,7 +72,7 @@ def middle() -> Scenario:
 
 
 @pytest.mark.parametrize("made", [lambda: fresh(3), middle, late], ids=["start", "middle", "late"])
-def test_offers_and_check_agree_on_everything(made: Callable[[], Scenario]) -> None:
+def test_offers_and_check_agree_on_everything(made: Callable[[], Short1856Scenario]) -> None:
     game, chance = made().game(), Chance(1)
     seen: set[str] = set()
     for number in range(60):
@@ -86,10 +87,10 @@ def test_offers_and_check_agree_on_everything(made: Callable[[], Scenario]) -> N
 
 
 @pytest.mark.parametrize("made", [middle, late])
-def test_the_best_set_comes_first_and_then_each_of_its_routes(made: Callable[[], Scenario]) -> None:
+def test_the_best_set_comes_first_and_then_each_of_its_routes(made: Callable[[], Short1856Scenario]) -> None:
     game = made().on_turn("LPS").at_step("run").game()
     runs = [action for action in game.actions() if isinstance(action, RunTrains)]
     assert len(runs) == 1 + len(runs[0].routes)
-    best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
+    best = ask.best_run(game)
     incomes = [game.apply(run).latest_events[0]["revenue"] for run in runs]
     assert incomes[0] == best.certificate.total == sum(incomes[1:]) == max(incomes)

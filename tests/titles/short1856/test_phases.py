@@ -8,7 +8,9 @@ from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.game import Game
 from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile
-from piercy.testing.scenario import player, scenario
+from piercy.testing import questions as ask
+from piercy.testing.moves import player
+from piercy.testing.scenario import scenario
 from piercy.titles.short1856.book import book
 
 
@@ -21,7 +23,7 @@ def discard(game: Game, company: str, train: str) -> Game:
 
 
 def trains(game: Game, company: str) -> list[str]:
-    return sorted(game.state.companies[company].trains)
+    return sorted(ask.trains(game, company))
 
 
 @pytest.mark.rule("R56-2.1")
@@ -35,37 +37,37 @@ def test_the_table_of_phases() -> None:
 
 
 @pytest.mark.rule("R56-2.1")
-@pytest.mark.parametrize(("train", "phase"), [("2", 0), ("3", 1), ("4", 2), ("5", 3)])
+@pytest.mark.parametrize(("train", "phase"), [("2", 1), ("3", 2), ("4", 3), ("5", 4)])
 def test_the_first_train_of_a_kind_opens_its_phase(train: str, phase: int) -> None:
-    base = scenario("1856-short", players=4, seed=1).phase(max(phase, 1)).next_train(train)
-    game = buy(base.cash("BBG", 600).on_turn("BBG").at_step("buy").game(), "BBG", train)
-    assert game.state.phase == phase
+    base = scenario("1856-short", players=4, seed=1).phase(max(phase - 1, 1)).next_train(train)
+    game = buy(base.cash("BBG", 600).on_turn("BBG").at_step("trains").game(), "BBG", train)
+    assert ask.phase(game) == str(phase)
 
 
 @pytest.mark.rule("R56-2.1", "R56-2.2")
 def test_a_phase_is_opened_once() -> None:
     base = scenario("1856-short", players=4, seed=1).phase(2).next_train("3").cash("BBG", 1000)
-    first = buy(base.on_turn("BBG").at_step("buy").game(), "BBG", "3")
+    first = buy(base.on_turn("BBG").at_step("trains").game(), "BBG", "3")
     second = buy(first, "BBG", "3")
     opened = [[e.key for e in game.latest_events].count("phase_opened") for game in (first, second)]
-    assert (opened, second.state.phase) == ([0, 0], 1)
+    assert (opened, ask.phase(second)) == ([0, 0], "2")
     new = buy(base.next_train("4").game(), "BBG", "4")
     again = buy(new, "BBG", "4")
     opened = [[e.key for e in game.latest_events].count("phase_opened") for game in (new, again)]
-    assert (opened, again.state.phase) == ([1, 0], 2)
+    assert (opened, ask.phase(again)) == ([1, 0], "3")
 
 
 @pytest.mark.rule("R56-2.1")
 def test_a_train_from_the_market_opens_no_phase() -> None:
-    base = scenario("1856-short", players=4).phase(2).market("4").cash("BBG", 400)
-    game = buy(base.on_turn("BBG").at_step("buy").game(), "BBG", "4", "market")
-    assert game.state.phase == 1
+    base = scenario("1856-short", players=4).phase(2).pool("4").cash("BBG", 400)
+    game = buy(base.on_turn("BBG").at_step("trains").game(), "BBG", "4", "market")
+    assert ask.phase(game) == "2"
 
 
 @pytest.mark.rule("R56-2.2", "R56-2.4")
 def test_a_phase_change_is_resolved_before_anything_else() -> None:
     base = scenario("1856-short", players=4).phase(2).trains("CA", "3", "3", "3", "3").next_train("4")
-    game = buy(base.cash("BBG", 1000).on_turn("BBG").at_step("buy").game(), "BBG", "4")
+    game = buy(base.cash("BBG", 1000).on_turn("BBG").at_step("trains").game(), "BBG", "4")
     assert game.actor == player(game, "CA")
     with pytest.raises(IllegalAction) as refused:
         game.check(BuyTrain(player(game, "BBG"), "4", "bank"))
@@ -81,36 +83,36 @@ def test_a_phase_change_is_resolved_before_anything_else() -> None:
 @pytest.mark.rule("R56-2.3")
 def test_two_trains_leave_the_game_everywhere() -> None:
     base = scenario("1856-short", players=4).phase(2).trains("BBG", "2").trains("CA", "2", "2", "3")
-    game = base.market("2").next_train("4").cash("BBG", 350).on_turn("BBG").at_step("buy").game()
-    ca_cash = game.state.players[player(game, "CA")].cash
+    game = base.pool("2").next_train("4").cash("BBG", 350).on_turn("BBG").at_step("trains").game()
+    ca_cash = ask.cash(game, player(game, "CA"))
     game = buy(game, "BBG", "4")
     assert (trains(game, "BBG"), trains(game, "CA")) == (["4"], ["3"])
-    assert game.state.depot.market == []
-    assert game.state.depot.gone.count("2") == 4
-    assert game.state.players[player(game, "CA")].cash == ca_cash
+    assert ask.pool(game) == []
+    assert ask.gone(game).count("2") == 4
+    assert ask.cash(game, player(game, "CA")) == ca_cash
 
 
 @pytest.mark.rule("R56-2.4")
 def test_all_companies_over_the_limit_discard_in_turn_order_from_the_buyer() -> None:
     base = scenario("1856-short", players=5).phase(3)
     base = base.trains("WGB", "4", "4").trains("BBG", "3", "3", "3").trains("TGB", "3", "3", "4")
-    game = base.next_train("5").cash("WGB", 600).on_turn("WGB").at_step("buy").game()
+    game = base.next_train("5").cash("WGB", 600).on_turn("WGB").at_step("trains").game()
     game = buy(game, "WGB", "5")
-    purses = [p.cash for p in game.state.players.values()]
+    purses = list(ask.purses(game).values())
     order = []
     for company, train in (("WGB", "5"), ("TGB", "4"), ("BBG", "3")):
         order.append(game.actor)
         game = discard(game, company, train)
     assert order == [player(game, c) for c in ("WGB", "TGB", "BBG")]
-    assert sorted(game.state.depot.market) == ["3", "4", "5"]
-    assert [len(c.trains) for c in game.state.companies.values()] == [2, 0, 2, 0, 2]
-    assert [p.cash for p in game.state.players.values()] == purses
+    assert sorted(ask.pool(game)) == ["3", "4", "5"]
+    assert [len(ask.trains(game, name)) for name in ask.companies(game)] == [2, 0, 2, 0, 2]
+    assert list(ask.purses(game).values()) == purses
 
 
 @pytest.mark.rule("R56-2.4")
 def test_only_an_owned_train_can_be_discarded() -> None:
     base = scenario("1856-short", players=4).phase(3).trains("CA", "3", "4").next_train("5")
-    game = buy(base.cash("CA", 550).on_turn("CA").at_step("buy").game(), "CA", "5")
+    game = buy(base.cash("CA", 550).on_turn("CA").at_step("trains").game(), "CA", "5")
     with pytest.raises(IllegalAction) as refused:
         discard(game, "CA", "2")
     assert refused.value.rule == "R56-2.4"
@@ -121,7 +123,7 @@ def test_only_an_owned_train_can_be_discarded() -> None:
 @pytest.mark.rule("R56-2.5")
 def test_later_trains_never_become_obsolete() -> None:
     base = scenario("1856-short", players=4).phase(3).trains("CA", "3", "4").trains("BBG", "3")
-    game = buy(base.next_train("5").cash("BBG", 550).on_turn("BBG").at_step("buy").game(), "BBG", "5")
+    game = buy(base.next_train("5").cash("BBG", 550).on_turn("BBG").at_step("trains").game(), "BBG", "5")
     assert (trains(game, "CA"), trains(game, "BBG")) == (["3", "4"], ["3", "5"])
     assert {rusted for phase in book().phases for rusted in phase.rusts} == {"2"}
 
@@ -130,14 +132,14 @@ def test_later_trains_never_become_obsolete() -> None:
 @pytest.mark.parametrize(("players", "company"), [(2, "CA"), (3, "BBG")])
 def test_small_games_never_reach_phase_four(players: int, company: str) -> None:
     base = scenario("1856-short", players=players).phase(3).next_train("4").cash(company, 2000)
-    game = base.on_turn(company).at_step("buy").game()
-    left = len(game.state.depot.stack)
+    game = base.on_turn(company).at_step("trains").game()
+    left = len(ask.depot(game))
     for _ in range(min(left, 3)):
         game = buy(game, company, "4")
-    assert "5" not in game.state.depot.stack
-    assert game.state.phase == 2
-    sold_out = scenario("1856-short", players=players).phase(3).next_train(None).market("3")
-    game = sold_out.cash(company, 1000).on_turn(company).at_step("buy").game()
+    assert "5" not in ask.depot(game)
+    assert ask.phase(game) == "3"
+    sold_out = scenario("1856-short", players=players).phase(3).next_train(None).pool("3")
+    game = sold_out.cash(company, 1000).on_turn(company).at_step("trains").game()
     with pytest.raises(IllegalAction) as refused:
         buy(game, company, "5")
     assert refused.value.rule == "R56-7.4"
@@ -160,26 +162,26 @@ def test_gray_is_never_laid() -> None:
 def test_first_four_train() -> None:
     base = scenario("1856-short", players=4).phase(2).trains("BBG", "2", "2", "3")
     base = base.trains("CA", "3", "3", "3", "3").next_train("4").cash("BBG", 575)
-    game = buy(base.on_turn("BBG").at_step("buy").game(), "BBG", "4")
-    assert game.state.phase == 2
+    game = buy(base.on_turn("BBG").at_step("trains").game(), "BBG", "4")
+    assert ask.phase(game) == "3"
     assert trains(game, "BBG") == ["3", "4"]
     game = discard(game, "CA", "3")
-    assert game.state.depot.market == ["3"]
+    assert ask.pool(game) == ["3"]
     game = buy(game, "BBG", "3", "market")
     assert trains(game, "BBG") == ["3", "3", "4"]
-    assert game.state.players[player(game, "BBG")].cash == 0
+    assert ask.cash(game, player(game, "BBG")) == 0
 
 
 @pytest.mark.rule("T56-9")
 @pytest.mark.parametrize("given_up", ["3", "4", "5"])
 def test_first_five_train(given_up: str) -> None:
     base = scenario("1856-short", players=4).phase(3).trains("BBG", "3", "4").next_train("5")
-    game = buy(base.cash("BBG", 550).on_turn("BBG").at_step("buy").game(), "BBG", "5")
-    assert game.state.phase == 3
+    game = buy(base.cash("BBG", 550).on_turn("BBG").at_step("trains").game(), "BBG", "5")
+    assert ask.phase(game) == "4"
     assert game.actor == player(game, "BBG")
     game = discard(game, "BBG", given_up)
     assert trains(game, "BBG") == sorted({"3", "4", "5"} - {given_up})
-    assert game.state.depot.market == [given_up]
+    assert ask.pool(game) == [given_up]
 
 
 @pytest.mark.rule("T56-12")
@@ -189,11 +191,11 @@ def test_first_five_train(given_up: str) -> None:
 )
 def test_a_stranded_player(given_up: str, cash: int, over: bool) -> None:
     base = scenario("1856-short", players=2).phase(2).trains("LPS", "2", "2").trains("CA", "3", "3", "3")
-    base = base.next_train("4").cash("LPS", cash).cash("CA", 350).on_turn("CA").at_step("buy")
+    base = base.next_train("4").cash("LPS", cash).cash("CA", 350).on_turn("CA").at_step("trains")
     game = buy(base.game(), "CA", "4")
-    assert game.state.phase == 2
+    assert ask.phase(game) == "3"
     assert trains(game, "LPS") == []
     game = discard(game, "CA", given_up)
     while not game.over and game.actor == player(game, "CA"):
         game = game.apply(Pass(player(game, "CA")))
-    assert (game.over, game.state.ending) == (over, over)
+    assert (game.over, ask.last_round(game)) == (over, over)

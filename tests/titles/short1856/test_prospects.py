@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from piercy.core.game import Game
 from piercy.core.title import POINT
-from piercy.testing.scenario import Scenario, player, scenario
+from piercy.testing import questions as ask
+from piercy.testing.moves import player
+from piercy.testing.scenario import Short1856Scenario, scenario
 
 TILES = "C14 14@1, B15 7@0, D15 8@3, D17 57@0"
 
 
-def table(phase: int = 2) -> Scenario:
+def table(phase: int = 2) -> Short1856Scenario:
     made = scenario("1856-short", players=2, seed=1).phase(phase).tiles(TILES)
     return made.cash("CA", 600).on_turn("LPS").at_step("track")
 
 
 def prospects(game: Game, company: str = "LPS") -> int:
-    return game.title.prospects(game.state, player(game, company))
+    return ask.prospects(game, player(game, company))
 
 
 def test_without_a_train_there_is_cash_and_hope() -> None:
@@ -37,16 +39,13 @@ def test_a_train_that_will_rust_is_worth_less_than_one_that_stays() -> None:
 
 
 def test_in_the_last_round_only_a_run_that_is_still_to_come_counts() -> None:
-    made = table().trains("LPS", "3")
-    game = made.at_step("run").game()
-    game.state.ending = True
+    made = table().trains("LPS", "3").cash("LPS", 900).last_round()
+    game = made.at("run")
     cash = game.scores()[player(game, "LPS")]
     assert prospects(game) > cash * POINT
-    game.state.flow.step = 3
-    assert prospects(game) == cash * POINT
+    assert prospects(made.at("trains")) == cash * POINT
 
 
 def test_at_the_end_cash_is_all() -> None:
-    game = table().trains("LPS", "3").cash("LPS", 321).game()
-    game.state.flow.over = True
+    game = table().trains("LPS", "3").cash("LPS", 321).over().game()
     assert prospects(game) == 321 * POINT

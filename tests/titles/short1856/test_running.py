@@ -9,13 +9,12 @@ import pytest
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
-from piercy.core.registry import title
 from piercy.rail.actions import RunTrains
-from piercy.rail.board import ground_in
 from piercy.rail.routes import Route
 from piercy.render.position import draw_position
-from piercy.testing.scenario import STEPS, Scenario, player, scenario
-from piercy.titles.short1856.title import Short1856
+from piercy.testing import questions as ask
+from piercy.testing.moves import player
+from piercy.testing.scenario import Short1856Scenario, scenario
 
 LAYOUT_A = "C14 14@1, B15 7@0, D15 8@3, D17 57@0, D13 8@2, E14 8@5, F13 56@4, F11 9@0"
 LAYOUT_B = "C14 14@1, B15 7@0, D15 8@3, D17 57@0, D13 9@1, E12 8@2, F13 2@4, F11 9@0"
@@ -25,7 +24,7 @@ TO_GLENCOE = Route("3", ("B13/0", "B15", "C14/0", "D15", "D17/0"))
 FROM_GODERICH = Route("4", ("F9/0", "F11", "F13/0", "E14", "D13", "C14/0", "B13/0"))
 
 
-def rich_table() -> Scenario:
+def rich_table() -> Short1856Scenario:
     """Four players, of whom nobody is too poor for a train: the end is not near."""
     table = scenario("1856-short", players=4, seed=1)
     for company in ("BBG", "WGB", "CA"):
@@ -55,8 +54,8 @@ def income(game: Game, *routes: Route, company: str = "LPS") -> int:
     """What the company gains by the run, and the bank loses."""
     owner = player(game, company)
     after = game.apply(RunTrains(owner, routes))
-    gained: int = after.state.players[owner].cash - game.state.players[owner].cash
-    assert game.state.bank.cash - after.state.bank.cash == gained
+    gained: int = ask.cash(after, owner) - ask.cash(game, owner)
+    assert ask.cash(game, ask.BANK) - ask.cash(after, ask.BANK) == gained
     return gained
 
 
@@ -73,8 +72,8 @@ def test_any_of_the_trains_may_run_or_none() -> None:
     assert income(game, TO_GLENCOE) == 80
     assert income(game, FROM_GODERICH) == 100
     stayed = game.apply(Pass(owner))
-    assert stayed.state.players[owner].cash == game.state.players[owner].cash
-    assert stayed.state.flow.step != game.state.flow.step or stayed.actor != owner
+    assert ask.cash(stayed, owner) == ask.cash(game, owner)
+    assert ask.step(stayed) != ask.step(game) or stayed.actor != owner
 
 
 @pytest.mark.rule("R56-6.1")
@@ -88,9 +87,9 @@ def test_a_run_is_told_with_each_route_and_its_value() -> None:
 @pytest.mark.rule("R56-6.1", "R56-3.1")
 def test_a_company_without_a_train_goes_on_to_the_purchase() -> None:
     game = rich_table().cash("LPS", 400).phase(2).next_train("3").on_turn("LPS").at_step("track").game()
-    while game.state.flow.step < STEPS.index("run") and game.actor == player(game, "LPS"):
+    while not ask.past(game, "token") and game.actor == player(game, "LPS"):
         game = game.apply(Pass(player(game, "LPS")))
-    assert STEPS[game.state.flow.step] == "buy"
+    assert ask.step(game) == "trains"
     assert {offer.type for offer in game.offers()} == {"buy_train", "pass"}
 
 
@@ -143,7 +142,7 @@ def test_towns_and_red_locations_count_towards_the_length() -> None:
 @pytest.mark.parametrize(("train", "best"), [("2", 60), ("3", 80), ("4", 100)])
 def test_the_best_run_keeps_to_the_length_of_the_train(train: str, best: int) -> None:
     game = position(LAYOUT_A, train, phase=1)
-    assert game.title.best_routes(game.state).certificate.total == best  # type: ignore[attr-defined]
+    assert ask.best_run(game).certificate.total == best
 
 
 @pytest.mark.rule("R56-6.4")
@@ -155,7 +154,7 @@ def test_no_stop_on_the_way_can_be_skipped() -> None:
     assert broken_rule(game, Route("3", past_the_city)) == "R56-6.4"
     assert income(game, FROM_GODERICH) == 30 + 10 + 30 + 30
     # nor does a train that is long enough leave the cheap town out of its best run
-    best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
+    best = ask.best_run(game)
     assert {stop for stops in best.stops for stop in stops if stop[0] == "F13/0"} == {("F13/0", 10)}
 
 
@@ -163,7 +162,7 @@ def test_no_stop_on_the_way_can_be_skipped() -> None:
 def test_a_train_cannot_come_back_to_a_stop() -> None:
     loop = position("C14 14@1, D13 8@2, E14 7@4, D15 8@5", "3")
     assert broken_rule(loop, Route("3", ("B13/0", "C14/0", "D13", "E14", "D15", "C14/0"))) == "R56-6.5"
-    assert loop.title.best_routes(loop.state).certificate.total == 60  # type: ignore[attr-defined]
+    assert ask.best_run(loop).certificate.total == 60
 
 
 @pytest.mark.rule("R56-6.5", "R56-6.6")
@@ -190,7 +189,7 @@ def test_one_train_may_count_both_cities_of_a_tile() -> None:
     )
     owner = player(own, "WGB")
     after = own.apply(RunTrains(owner, (route,)))
-    assert after.state.players[owner].cash - own.state.players[owner].cash == 40 + 20 + 20 + 10 + 40
+    assert ask.cash(after, owner) - ask.cash(own, owner) == 40 + 20 + 20 + 10 + 40
 
 
 @pytest.mark.rule("R56-6.6")
@@ -212,7 +211,7 @@ def test_a_train_cannot_come_back_over_the_same_hex_side() -> None:
     assert income(game, Route("5", loop)) == 20 + 60 + 20
     back = (*loop, "E16", "D15", "D13", "E12", "F11", "F9/0")
     assert broken_rule(game, Route("5", back)) == "R56-6.6"
-    assert game.title.best_routes(game.state).certificate.total == 50 + 20 + 60 + 20  # type: ignore[attr-defined]
+    assert ask.best_run(game).certificate.total == 50 + 20 + 60 + 20
 
 
 @pytest.mark.rule("R56-6.7")
@@ -221,7 +220,7 @@ def test_a_train_cannot_reverse_at_a_junction() -> None:
     game = position("C14 14@1, D15 25@1, D17 57@0, E14 9@1, F13 56@4", "3")
     assert broken_rule(game, Route("3", ("C14/0", "D15", "D17/0"))) == "R56-6.7"
     assert income(game, Route("3", ("C14/0", "D15", "E14", "F13/0"))) == 40
-    best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
+    best = ask.best_run(game)
     assert best.certificate.total == 30 + 30 + 10
 
 
@@ -245,7 +244,7 @@ def test_a_red_location_is_only_the_first_or_last_stop() -> None:
     game = position("C14 14@1, B15 9@0, B17 9@0, B19 57@0", "3")
     assert broken_rule(game, Route("3", ("C14/0", "B13/0", "B15", "B17", "B19/0"))) == "R56-6.8"
     assert income(game, Route("3", ("B13/0", "C14/0"))) == 60
-    assert game.title.best_routes(game.state).certificate.total == 60  # type: ignore[attr-defined]
+    assert ask.best_run(game).certificate.total == 60
 
 
 @pytest.mark.rule("R56-6.8", "R56-6.7")
@@ -286,14 +285,14 @@ def test_the_hexes_of_a_red_area_are_one_stop(tiles: str, middle: str, ends: tup
     assert broken_rule(game, route) == "R56-6.9"
     value = 50 if middle == "O18" else 40
     assert income(game, Route("3", route.path[1:])) == value
-    assert game.title.best_routes(game.state).certificate.total == value  # type: ignore[attr-defined]
+    assert ask.best_run(game).certificate.total == value
 
 
 @pytest.mark.rule("R56-6.9", "R56-6.5")
 def test_no_run_from_sarnia_to_sarnia() -> None:
     game = position("C14 14@1, B15 7@0", "3")
     assert broken_rule(game, Route("3", ("B13/0", "C14/0", "B15", "B13/0"))) == "R56-6.5"
-    assert game.title.best_routes(game.state).certificate.total == 60  # type: ignore[attr-defined]
+    assert ask.best_run(game).certificate.total == 60
 
 
 @pytest.mark.rule("R56-6.10", "R56-5.6")
@@ -341,7 +340,7 @@ def test_paths_that_meet_at_an_edge_share_it() -> None:
     assert income(game, east) == 40
     assert broken_rule(game, south, east) == "R56-6.12"
     # alone, one of them and Sarnia remain: 50 + 60
-    assert game.title.best_routes(game.state).certificate.total == 110  # type: ignore[attr-defined]
+    assert ask.best_run(game).certificate.total == 110
 
 
 @pytest.mark.rule("R56-6.13", "R56-6.12")
@@ -367,8 +366,8 @@ def test_a_route_pays_what_its_stops_show_in_the_phase(maudaumin: str, phase: in
 def test_the_bank_pays_at_once() -> None:
     game = position(LAYOUT_A, "3", "4")
     after = run(game, TO_GLENCOE, FROM_GODERICH)
-    assert after.state.bank.cash == 3000 - 140 - 3 * 600 - 180
-    assert after.state.players[player(game, "LPS")].cash == 140 + 180
+    assert ask.cash(after, ask.BANK) == 3000 - 140 - 3 * 600 - 180
+    assert ask.cash(after, player(game, "LPS")) == 140 + 180
 
 
 @pytest.mark.rule("T56-1", "R56-6.15")
@@ -390,7 +389,7 @@ def test_worked_example(layout: str, glencoe: tuple[str, ...], goderich: tuple[s
     assert income(game, Route("3", glencoe)) == 80
     assert income(game, Route("4", goderich)) == 100
     assert income(game, Route("3", glencoe), Route("4", goderich)) == 180
-    best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
+    best = ask.best_run(game)
     assert best.certificate.total == best.certificate.bound == 180
     assert income(game, *best.routes) == 180
 
@@ -399,7 +398,7 @@ def test_worked_example(layout: str, glencoe: tuple[str, ...], goderich: tuple[s
 @pytest.mark.parametrize("layout", [LAYOUT_A, LAYOUT_B, LAYOUT_C], ids="ABC")
 def test_worked_example_in_phase_four(layout: str) -> None:
     game = position(layout, "3", "4", phase=4)
-    best = game.title.best_routes(game.state)  # type: ignore[attr-defined]
+    best = ask.best_run(game)
     values = {route.train: income(game, route) for route in best.routes}
     assert best.certificate.total == 240
     assert values == {"3": 100, "4": 140}
@@ -456,7 +455,7 @@ def toronto(tiles: str, options: Mapping[str, object]) -> Game:
 def test_printed_toronto_pays_30_or_by_option_40(options: dict[str, object], printed: int) -> None:
     run_there = Route("2", ("P9/0", "O10", "N11/1"))
     game = toronto(TO_TORONTO, options)
-    assert Short1856().best_routes(game.state).certificate.total == 20 + printed
+    assert ask.best_run(game).certificate.total == 20 + printed
     assert income(game, run_there, company="GT") == 20 + printed
     later = toronto(TO_TORONTO + ", N11 120@4", options)
     assert income(later, run_there, company="GT") == 20 + 60
@@ -466,9 +465,7 @@ def test_printed_toronto_pays_30_or_by_option_40(options: dict[str, object], pri
 def test_the_map_shows_what_toronto_pays(printed: int) -> None:
     values = [
         stop.values
-        for stop in ground_in(title("1856-short"), toronto(TO_TORONTO, {"printed_toronto": printed}).state)
-        .atlas["N11"]
-        .printed.stops
+        for stop in ask.ground(toronto(TO_TORONTO, {"printed_toronto": printed})).atlas["N11"].printed.stops
     ]
     assert values == [(printed,), (printed,)]
     pictures = {draw_position(toronto(TO_TORONTO, {"printed_toronto": value})) for value in (30, 40)}

@@ -11,8 +11,10 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, LayTile, PlaceToken, RunTrains
 from piercy.rail.routes import Route
+from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
-from piercy.testing.scenario import player, scenario
+from piercy.testing.moves import player
+from piercy.testing.scenario import scenario
 from piercy.titles.short1856.book import book
 
 TABLE: dict[int, tuple[dict[str, int], list[str]]] = {
@@ -32,10 +34,12 @@ def fresh(players: int, seed: int = 1) -> Game:
 @pytest.mark.rule("R56-0.1")
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_player_runs_exactly_one_company(players: int) -> None:
-    state = fresh(players).state
-    owners = {name: company.owner for name, company in state.companies.items()}
-    assert sorted(owners.values()) == sorted(state.players)
-    assert {owner: name for name, owner in owners.items()} == {n: p.company for n, p in state.players.items()}
+    game = fresh(players)
+    owners = {name: ask.president(game, name) for name in ask.companies(game)}
+    assert sorted(map(str, owners.values())) == sorted(ask.players(game))
+    assert {owner: name for name, owner in owners.items()} == {
+        name: ask.company_of(game, name) for name in ask.players(game)
+    }
 
 
 @pytest.mark.rule("R56-0.2", "R56-6.3")
@@ -54,7 +58,7 @@ def test_city_town_and_red_location_all_fill_a_two_train(path: tuple[str, ...], 
         game.check(RunTrains(owner, (Route("2", ("B13/0", "C14/0", "C16", "C18", "D19/0")),)))
     assert refused.value.rule == "R56-6.3"
     after = game.apply(RunTrains(owner, (Route("2", path),)))
-    assert after.state.players[owner].cash == 140 + value
+    assert ask.cash(after, owner) == 140 + value
 
 
 @pytest.mark.rule("R56-0.3")
@@ -63,24 +67,24 @@ def test_income_and_costs_go_through_one_purse() -> None:
     game = base.cash("LPS", 60).on_turn("LPS").at_step("run").game()
     owner = player(game, "LPS")
     game = game.apply(RunTrains(owner, (Route("2", ("B13/0", "C14/0")),)))
-    assert game.state.players[owner].cash == 110
+    assert ask.cash(game, owner) == 110
     game = game.apply(BuyTrain(owner, "2", "bank"))
-    assert game.state.players[owner].cash == 10
-    assert not hasattr(game.state.companies["LPS"], "cash")
+    assert ask.cash(game, owner) == 10
+    assert ask.cash(game, "LPS") == 10, "the company has no purse of its own"
 
 
 @pytest.mark.rule("R56-0.4")
 def test_a_round_is_one_turn_of_everybody() -> None:
     game = fresh(3)
     companies: list[str] = []
-    while game.state.round_number == 1:
-        company = list(game.state.companies)[game.state.turn]
+    while ask.round_number(game) == 1:
+        company = str(ask.on_turn(game))
         if not companies or companies[-1] != company:
             companies.append(company)
         assert game.actor is not None
         game = game.apply(Pass(game.actor))
     assert companies == ["BBG", "WGB", "TGB"]
-    assert (game.state.round_number, game.state.turn) == (2, 0)
+    assert (ask.round_number(game), ask.on_turn(game)) == (2, "BBG")
 
 
 @pytest.mark.rule("R56-0.5")
@@ -100,28 +104,29 @@ def test_other_numbers_of_players_are_invalid(players: int) -> None:
 @pytest.mark.rule("R56-1.1", "R56-1.2")
 @pytest.mark.parametrize("players", range(2, 7))
 def test_trains_and_companies_by_number_of_players(players: int) -> None:
-    state = fresh(players).state
+    game = fresh(players)
     trains, companies = TABLE[players]
-    assert Counter(state.depot.stack) == trains
-    assert state.depot.stack == sorted(state.depot.stack)
-    assert list(state.companies) == companies
+    assert Counter(ask.depot(game)) == trains
+    assert ask.depot(game) == sorted(ask.depot(game))
+    assert list(ask.companies(game)) == companies
 
 
 @pytest.mark.rule("R56-1.3", "R56-1.4")
 @pytest.mark.parametrize(("players", "bank"), [(2, 2720), (3, 2580), (4, 2440), (5, 2300), (6, 2160)])
 def test_starting_money_comes_out_of_the_3000(players: int, bank: int) -> None:
-    state = fresh(players).state
-    assert state.bank.cash == bank
-    assert [p.cash for p in state.players.values()] == [140] * players
-    assert state.bank.cash + sum(p.cash for p in state.players.values()) == 3000
-    assert all(company.trains == [] for company in state.companies.values())
+    game = fresh(players)
+    assert ask.cash(game, ask.BANK) == bank
+    assert list(ask.purses(game).values()) == [140] * players
+    assert ask.cash(game, ask.BANK) + sum(ask.purses(game).values()) == 3000
+    assert all(ask.trains(game, name) == [] for name in ask.companies(game))
 
 
 @pytest.mark.rule("R56-1.5")
 def test_companies_are_dealt_at_random_and_the_order_is_fixed() -> None:
-    deals = {tuple(c.owner for c in fresh(3, seed).state.companies.values()) for seed in range(60)}
+    games = [fresh(3, seed) for seed in range(60)]
+    deals = {tuple(ask.president(game, name) for name in ask.companies(game)) for game in games}
     assert len(deals) == 6
-    assert all(list(fresh(3, seed).state.companies) == ["BBG", "WGB", "TGB"] for seed in range(5))
+    assert all(ask.companies(fresh(3, seed)) == ["BBG", "WGB", "TGB"] for seed in range(5))
 
 
 @pytest.mark.rule("R56-1.5")
@@ -136,20 +141,20 @@ def test_nobody_acts_out_of_turn() -> None:
 @pytest.mark.rule("R56-1.6")
 @pytest.mark.parametrize("players", range(2, 7))
 def test_first_markers_stand_on_the_homes(players: int) -> None:
-    state = fresh(players).state
-    assert state.board.tokens == {HOMES[company]: [(company, 0)] for company in state.companies}
-    assert all(company.markers == 1 for company in state.companies.values())
+    game = fresh(players)
+    assert ask.tokens(game) == {HOMES[company]: [(company, 0)] for company in ask.companies(game)}
+    assert all(ask.tokens_left(game, name) == 1 for name in ask.companies(game))
 
 
 @pytest.mark.rule("R56-1.6")
 def test_the_second_marker_costs_40_and_there_is_no_third() -> None:
-    base = scenario("1856-short", players=3).tiles("J15 57@0, J13 57@0").on_turn("BBG").at_step("station")
+    base = scenario("1856-short", players=3).tiles("J15 57@0, J13 57@0").on_turn("BBG").at_step("token")
     game = base.game()
     owner = player(game, "BBG")
     game = game.apply(PlaceToken(owner, "J13", 0))
-    assert game.state.players[owner].cash == 140 - 40
-    assert game.state.companies["BBG"].markers == 0
-    assert game.state.board.tokens["J15"] == [("BBG", 0)]
+    assert ask.cash(game, owner) == 140 - 40
+    assert ask.tokens_left(game, "BBG") == 0
+    assert ask.tokens_on(game, "J15") == [("BBG", 0)]
 
 
 @pytest.mark.rule("R56-1.7")
@@ -167,11 +172,11 @@ def test_the_second_marker_costs_40_and_there_is_no_third() -> None:
 def test_a_space_of_a_company_not_in_play_is_free(
     players: int, company: str, tiles: str, name: str, city: int
 ) -> None:
-    base = scenario("1856-short", players=players).tiles(tiles).on_turn(company).at_step("station")
+    base = scenario("1856-short", players=players).tiles(tiles).on_turn(company).at_step("token")
     game = base.game()
     action = PlaceToken(player(game, company), name, city)
     assert action in game.actions()
-    assert game.apply(action).state.board.tokens[name] == [(company, city)]
+    assert ask.tokens_on(game.apply(action), name) == [(company, city)]
 
 
 @pytest.mark.rule("R56-1.8")
@@ -180,20 +185,20 @@ def test_hexes_of_private_companies_are_open(name: str) -> None:
     hexagon = book().ground.atlas[name]
     assert hexagon.first_tiles
     assert hexagon.cost == 0
-    state = fresh(6).state
-    assert all(book().placements.on(state.board, name))
+    game = fresh(6)
+    assert all(book().placements.on(ask.board(game), name))
 
 
 @pytest.mark.rule("R56-1.9")
 def test_the_census_and_the_empty_market() -> None:
-    state = fresh(4).state
+    game = fresh(4)
     tiles = book().ground.tiles
     census: Counter[str] = Counter()
-    for tile, count in state.supply.items():
+    for tile, count in ask.supply(game).items():
         census[tiles[tile].colour] += count
     assert census == {"yellow": 55, "green": 31, "brown": 34}
-    assert state.depot.market == []
-    assert {t: state.supply[t] for t in ("7", "57", "14", "59", "63", "125")} == {
+    assert ask.pool(game) == []
+    assert {t: ask.copies_left(game, t) for t in ("7", "57", "14", "59", "63", "125")} == {
         "7": 7,
         "57": 4,
         "14": 4,
@@ -205,8 +210,8 @@ def test_the_census_and_the_empty_market() -> None:
 
 @pytest.mark.rule("T56-3")
 def test_setup_for_four_players() -> None:
-    state = fresh(4).state
-    assert state.bank.cash == 2440
-    assert state.depot.stack.count("2") == 4
-    assert list(state.companies) == ["BBG", "LPS", "WGB", "CA"]
-    assert list(state.board.tokens) == ["J15", "C14", "J11", "D17"]
+    game = fresh(4)
+    assert ask.cash(game, ask.BANK) == 2440
+    assert ask.depot(game).count("2") == 4
+    assert list(ask.companies(game)) == ["BBG", "LPS", "WGB", "CA"]
+    assert list(ask.tokens(game)) == ["J15", "C14", "J11", "D17"]

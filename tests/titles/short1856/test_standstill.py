@@ -12,11 +12,13 @@ from piercy.core.errors import IllegalAction
 from piercy.core.game import Game, from_json, new_game
 from piercy.core.standstill import AnswerEnd, ProposeEnd
 from piercy.rail.actions import LayTile, RunTrains
+from piercy.testing import questions as ask
 from piercy.testing.conformance import check_offers, check_over, check_refusals, check_undo
-from piercy.testing.scenario import Scenario, player, scenario
+from piercy.testing.moves import player
+from piercy.testing.scenario import Short1856Scenario, scenario
 
 
-def table() -> Scenario:
+def table() -> Short1856Scenario:
     """Three companies with trains, none of which anybody runs."""
     made = scenario("1856-short", players=3, seed=1)
     for company in ("BBG", "WGB", "TGB"):
@@ -25,8 +27,8 @@ def table() -> Scenario:
 
 
 def idle_round(game: Game) -> Game:
-    number = game.state.round_number
-    while not game.over and game.state.round_number == number:
+    number = ask.round_number(game)
+    while not game.over and ask.round_number(game) == number:
         game = game.apply(Pass(str(game.actor)))
     return game
 
@@ -60,7 +62,7 @@ def test_the_end_is_offered_only_after_an_idle_round() -> None:
     moved = idle_round(acted)
     assert "propose_end" not in offered(moved)
     assert "stands_still" not in {event.key for event in moved.latest_events}
-    assert [game.title.standstill(now.state) for now in (game, still, acted, moved)] == [0, 1, 0, 0]
+    assert [ask.standstill(now) for now in (game, still, acted, moved)] == [0, 1, 0, 0]
 
 
 @pytest.mark.rule("R56-8.12", "R56-1.5")
@@ -79,9 +81,9 @@ def test_all_must_agree_and_are_asked_in_turn_order() -> None:
     assert (half.actor, half.over) == (bbg, False)
     ended = half.apply(AnswerEnd(bbg, True))
     assert ended.over
-    assert ended.scores() == {name: purse.cash for name, purse in still.state.players.items()}
-    assert ended.state.bank.cash == still.state.bank.cash
-    assert ended.title.ending(ended.state) == "agreed"
+    assert ended.scores() == ask.purses(still)
+    assert ask.cash(ended, ask.BANK) == ask.cash(still, ask.BANK)
+    assert ask.ending(ended) == "agreed"
     check_over(ended)
 
 
@@ -93,8 +95,8 @@ def test_after_a_refusal_play_goes_on_and_nobody_asks_again_in_that_round() -> N
     game = game.apply(AnswerEnd(player(still, "TGB"), False))
     assert game.actor == player(still, "BBG")
     assert [o.type for o in game.offers()] == [o.type for o in before if o.type != "propose_end"]
-    number = game.state.round_number
-    while game.state.round_number == number:
+    number = ask.round_number(game)
+    while ask.round_number(game) == number:
         assert refused(game, ProposeEnd(str(game.actor))) == "R56-8.12"
         game = game.apply(Pass(str(game.actor)))
     assert "propose_end" in offered(game)
@@ -125,11 +127,11 @@ def test_greedy_bots_move_a_game_on_if_they_can_and_else_agree_to_its_end() -> N
     bot, chance = GreedyBot(), Chance(1)
     made = scenario("1856-short", players=2, seed=1).phase(2).trains("LPS", "3").trains("CA", "3")
     made.tiles("C14 14@1, D15 8@3, D17 14@0").cash("LPS", 1000).bank(10, against="CA")
-    still = made.change(idle_rounds=1).at_step("run").game()
+    still = made.idle_rounds(1).at_step("run").game()
     assert isinstance(bot.choose(still, chance), RunTrains)
     asked = still.apply(ProposeEnd(str(still.actor)))
     assert bot.choose(asked, chance) == AnswerEnd(str(asked.actor), False)
-    longer = made.change(idle_rounds=2).game().apply(ProposeEnd(str(still.actor)))
+    longer = made.idle_rounds(2).game().apply(ProposeEnd(str(still.actor)))
     assert bot.choose(longer, chance) == AnswerEnd(str(asked.actor), True)
 
 
@@ -138,5 +140,5 @@ def test_greedy_bots_propose_the_end_when_all_have_waited() -> None:
     bot, chance = GreedyBot(), Chance(1)
     made = scenario("1856-short", players=2, seed=1).trains("LPS", "2").trains("CA", "2").at_step("run")
     for rounds, kind in ((1, Pass), (2, ProposeEnd)):
-        game = made.change(idle_rounds=rounds).game()
+        game = made.idle_rounds(rounds).game()
         assert isinstance(bot.choose(game, chance), kind)

@@ -6,26 +6,33 @@ import pytest
 
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction
-from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.actions import PlaceToken, RunTrains
 from piercy.rail.routes import Route
+from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game
-from piercy.testing.scenario import player, scenario
+from piercy.testing.moves import inside, player
+from piercy.testing.scenario import Short1856Scenario, scenario
 from piercy.titles.short1856.book import book
 from piercy.titles.short1856.stations import PlaceStation
 
 TILES = "C14 14@1, D15 8@3"
 
 
-def position(tiles: str, *, cash: int = 140, others: tuple[tuple[str, str], ...] = ()) -> Game:
+def about_to_place(
+    tiles: str, *, cash: int = 140, others: tuple[tuple[str, str], ...] = ()
+) -> Short1856Scenario:
     made = scenario("1856-short", players=4, seed=1).phase(2).tiles(tiles).cash("LPS", cash)
     for company in ("BBG", "WGB", "CA"):
         made.cash(company, 600)
     for company, city in others:
         made.tokens(company, city)
     made.trains("LPS", "3")
-    return made.on_turn("LPS").at_step("station").game()
+    return made.on_turn("LPS").at_step("token")
+
+
+def position(tiles: str, *, cash: int = 140, others: tuple[tuple[str, str], ...] = ()) -> Game:
+    return about_to_place(tiles, cash=cash, others=others).game()
 
 
 def place(game: Game, name: str, city: int = 0) -> Game:
@@ -42,11 +49,11 @@ def broken_rule(game: Game, name: str, city: int = 0) -> str:
 def test_the_second_marker_costs_40_and_is_the_last() -> None:
     game = position(TILES + ", D17 14@0", cash=40)
     after = place(game, "D17")
-    assert after.state.players[player(game, "LPS")].cash == 0
-    assert after.state.bank.cash == game.state.bank.cash + 40
-    assert after.state.companies["LPS"].markers == 0
-    assert after.state.board.tokens["D17"] == [("CA", 0), ("LPS", 0)]
-    assert after.state.board.tokens["C14"] == [("LPS", 0)]
+    assert ask.cash(after, player(game, "LPS")) == 0
+    assert ask.cash(after, ask.BANK) == ask.cash(game, ask.BANK) + 40
+    assert ask.tokens_left(after, "LPS") == 0
+    assert ask.tokens_on(after, "D17") == [("CA", 0), ("LPS", 0)]
+    assert ask.tokens_on(after, "C14") == [("LPS", 0)]
     assert broken_rule(after, "D17") == "R56-3.1", "the step is over"
 
 
@@ -54,7 +61,7 @@ def test_the_second_marker_costs_40_and_is_the_last() -> None:
 def test_once_a_game_and_not_in_a_later_turn_again() -> None:
     game = place(position(TILES + ", D17 14@0, F15 121@1", cash=600), "D17")
     owner = player(game, "LPS")
-    while game.actor != owner or game.state.round_number < 4:
+    while game.actor != owner or ask.round_number(game) < 4:
         assert game.actor is not None
         if game.actor == owner:
             assert "place_token" not in {offer.type for offer in game.offers()}
@@ -63,7 +70,7 @@ def test_once_a_game_and_not_in_a_later_turn_again() -> None:
         game = game.apply(Pass(game.actor))
     check = PlaceStation(book()).check
     with pytest.raises(IllegalAction, match="no marker left") as refusal:
-        check(Context(game.state), PlaceToken(owner, "F15", 0))
+        check(inside(game), PlaceToken(owner, "F15", 0))
     assert refusal.value.rule == "R56-5.1"
 
 
@@ -71,18 +78,18 @@ def test_once_a_game_and_not_in_a_later_turn_again() -> None:
 def test_a_marker_that_cannot_be_paid_is_not_offered() -> None:
     game = position(TILES + ", D17 14@0", cash=40)
     assert "place_token" in {offer.type for offer in game.offers()}
-    game.state.players[player(game, "LPS")].cash = 39
+    poor = about_to_place(TILES + ", D17 14@0", cash=39).context()
     with pytest.raises(IllegalAction, match="costs 40") as refusal:
-        PlaceStation(book()).check(Context(game.state), PlaceToken(player(game, "LPS"), "D17", 0))
+        PlaceStation(book()).check(poor, PlaceToken(player(game, "LPS"), "D17", 0))
     assert refusal.value.rule == "R56-5.1"
-    assert PlaceStation(book()).actor(Context(game.state)) is None
+    assert PlaceStation(book()).actor(poor) is None
 
 
 @pytest.mark.rule("R56-5.1")
 def test_in_the_very_first_turn() -> None:
     made = scenario("1856-short", players=3, seed=1).tiles("J15 57@0, J13 57@0").on_turn("BBG")
-    game = made.at_step("station").game()
-    assert game.state.round_number == 1
+    game = made.at_step("token").game()
+    assert ask.round_number(game) == 1
     assert PlaceToken(player(game, "BBG"), "J13", 0) in game.actions()
 
 
@@ -92,7 +99,7 @@ def test_markers_are_never_moved_or_removed(players: int) -> None:
     standing: dict[str, list[str]] = {}
 
     def look(game: Game) -> None:
-        now = {name: [owner for owner, _ in tokens] for name, tokens in game.state.board.tokens.items()}
+        now = {name: [owner for owner, _ in tokens] for name, tokens in ask.tokens(game).items()}
         for name, owners in standing.items():
             assert now[name][: len(owners)] == owners
         standing.update(now)
@@ -142,7 +149,7 @@ def test_a_full_city_is_passed_only_by_companies_with_a_marker_there(company: st
 @pytest.mark.rule("R56-5.6", "R56-5.2")
 def test_no_marker_behind_a_city_full_of_others() -> None:
     beyond = TILES + ", D17 14@0, E16 8@2, F17 5@5"
-    assert place(position(beyond), "F17").state.companies["LPS"].markers == 0
+    assert ask.tokens_left(place(position(beyond), "F17"), "LPS") == 0
     filled = position(beyond, others=(("BBG", "D17"),))
     assert broken_rule(filled, "F17") == "R56-5.2"
     assert broken_rule(filled, "D17") == "R56-5.2"
@@ -151,17 +158,17 @@ def test_no_marker_behind_a_city_full_of_others() -> None:
 @pytest.mark.rule("R56-5.5")
 def test_printed_london_takes_a_marker() -> None:
     made = scenario("1856-short", players=4, seed=1).tiles("D17 57@2, E18 56@4, F17 6@4")
-    game = made.on_turn("CA").at_step("station").game()
+    game = made.on_turn("CA").at_step("token").game()
     after = game.apply(PlaceToken(player(game, "CA"), "F15", 0))
-    assert after.state.board.tokens["F15"] == [("CA", 0)]
+    assert ask.tokens_on(after, "F15") == [("CA", 0)]
 
 
 @pytest.mark.rule("R56-5.2", "R56-5.5")
 def test_the_line_must_reach_that_very_city_of_toronto() -> None:
     made = scenario("1856-short", players=6, seed=1).tiles("P9 57@1, O10 9@1")
-    game = made.on_turn("GT").at_step("station").game()
+    game = made.on_turn("GT").at_step("token").game()
     with pytest.raises(IllegalAction) as refusal:
         game.apply(PlaceToken(player(game, "GT"), "N11", 0))
     assert refusal.value.rule == "R56-5.2"
     after = game.apply(PlaceToken(player(game, "GT"), "N11", 1))
-    assert after.state.board.tokens["N11"] == [("GT", 1)]
+    assert ask.tokens_on(after, "N11") == [("GT", 1)]

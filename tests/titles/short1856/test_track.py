@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.titles.short1856.laying import broken_rule, cash, is_legal, lay, lay_tile, offered, table
+from tests.titles.short1856.laying import broken_rule, is_legal, offered, table
 
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board
 from piercy.rail.hexes import EDGES
-from piercy.testing.scenario import player
+from piercy.testing import questions as ask
+from piercy.testing.moves import lay, lay_tile, player
 from piercy.titles.short1856.book import book
 
 FIRST_TILES = {
@@ -306,7 +307,9 @@ def test_town_tiles_stay(old: str) -> None:
     name = "F13" if len(book().ground.tiles[old].track.stops) == 2 else "H11"
     game = table("BBG", f"J15 57@0, G12 57@0, {name} {old}@0", phase=4, second=("G12",)).game()
     for tile in book().ground.tiles:
-        assert broken_rule(game, f"{name} {tile}@0") == ("R56-4.6" if game.state.supply[tile] else "R56-4.22")
+        assert broken_rule(game, f"{name} {tile}@0") == (
+            "R56-4.6" if ask.copies_left(game, tile) else "R56-4.22"
+        )
     assert fitting(name, f"{old}@0") == set()
 
 
@@ -360,26 +363,26 @@ def test_terrain_is_paid_with_the_first_tile_only() -> None:
     base = table("WGB", "J11 57@1").trains("WGB", "2")
     game = base.cash("WGB", 40).game()
     after = lay(game, "K10 8@4")
-    assert cash(after, "WGB") == 0
-    assert after.state.bank.cash == game.state.bank.cash + 40
+    assert ask.cash(after, "WGB") == 0
+    assert ask.cash(after, ask.BANK) == ask.cash(game, ask.BANK) + 40
     poor = base.cash("WGB", 39).game()
     assert broken_rule(poor, "K10 8@4") == "R56-4.21"
     assert offered(poor, "K10") == set()
     replacing = table("WGB", "J11 57@1, K10 8@4", phase=2).cash("WGB", 0).game()
-    assert cash(lay(replacing, "K10 24@4"), "WGB") == 0
+    assert ask.cash(lay(replacing, "K10 24@4"), "WGB") == 0
 
 
 @pytest.mark.rule("T56-13", "R56-4.21")
 def test_hamilton_costs_40_once() -> None:
     road = "J15 57@1, K14 9@1, L13 5@3"
     first = table("BBG", road, phase=2).game()
-    assert cash(lay(first, "L15 59@0"), "BBG") == 140 - 40
+    assert ask.cash(lay(first, "L15 59@0"), "BBG") == 140 - 40
     assert broken_rule(table("BBG", road, phase=2).cash("BBG", 39).game(), "L15 59@0") == "R56-4.21"
     later = table("BBG", road + ", L15 59@0", phase=4).cash("BBG", 0).game()
     browns = offered(later, "L15")
     # with 59@0 below it, tile 66 would point at the blocked edge 1
     assert kinds({written.split()[1] for written in browns}) == set(TWO_CITIES) - {"66"}
-    assert all(cash(lay(later, written), "BBG") == 0 for written in browns)
+    assert all(ask.cash(lay(later, written), "BBG") == 0 for written in browns)
 
 
 @pytest.mark.rule("R56-4.22")
@@ -387,11 +390,11 @@ def test_copies_run_out_and_come_back() -> None:
     game = table("CA", "D17 57@2, F13 56@0", phase=2).game()
     assert {broken_rule(game, f"E18 56@{rotation}") for rotation in EDGES} == {"R56-4.22"}
     game = table("LPS", "C14 57@2", phase=2, players=2).game()
-    assert game.state.supply["57"] == 3
+    assert ask.copies_left(game, "57") == 3
     after = lay(game, "C14 14@1")
-    assert (after.state.supply["57"], after.state.supply["14"]) == (4, 3)
+    assert (ask.copies_left(after, "57"), ask.copies_left(after, "14")) == (4, 3)
     last = table("LPS", "C14 57@2, H15 57@0, J13 57@0, J15 57@0", players=2, phase=2).game()
-    assert last.state.supply["57"] == 0
+    assert ask.copies_left(last, "57") == 0
     other = lay(last, "C14 14@1")
     while other.actor != player(other, "CA"):
         assert other.actor is not None
@@ -402,9 +405,9 @@ def test_copies_run_out_and_come_back() -> None:
 @pytest.mark.rule("R56-8.12")
 @pytest.mark.parametrize(("laid", "still"), [(True, 0), (False, 2)])
 def test_a_round_in_which_a_tile_was_laid_did_not_stand_still(laid: bool, still: int) -> None:
-    game = table("LPS").change(idle_rounds=1, acted=False).game()
-    now = game.state.round_number
+    game = table("LPS").idle_rounds(1).game()
+    now = ask.round_number(game)
     game = lay(game, "C14 57@2") if laid else game
-    while game.state.round_number == now:
+    while ask.round_number(game) == now:
         game = game.apply(Pass(str(game.actor)))
-    assert game.state.idle_rounds == still
+    assert ask.idle_rounds(game) == still

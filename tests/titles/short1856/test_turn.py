@@ -10,9 +10,11 @@ from piercy.core.game import Game
 from piercy.core.standstill import AnswerEnd, ProposeEnd
 from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile, PlaceToken, RunTrains
 from piercy.rail.routes import Route
+from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game
+from piercy.testing.moves import player
 from piercy.testing.mutants import blanks
-from piercy.testing.scenario import player, scenario
+from piercy.testing.scenario import scenario
 
 OWN_ACTIONS = {"lay_tile", "place_token", "run_trains", "buy_train", "discard_train", "pass"}
 
@@ -60,7 +62,7 @@ def test_four_steps_in_order_none_before_its_time_and_none_later(passing: bool) 
 
 @pytest.mark.rule("R56-3.2", "R56-3.1")
 def test_a_new_train_waits_for_the_next_turn() -> None:
-    made = scenario("1856-short", players=2, seed=1).tiles("C14 57@2").on_turn("LPS").at_step("buy")
+    made = scenario("1856-short", players=2, seed=1).tiles("C14 57@2").on_turn("LPS").at_step("trains")
     game = made.cash("CA", 600).cash("LPS", 240).game()
     owner = player(game, "LPS")
     run = RunTrains(owner, (Route("2", ("B13/0", "C14/0")),))
@@ -72,8 +74,8 @@ def test_a_new_train_waits_for_the_next_turn() -> None:
         seen.append(game.actor)
         game = game.apply(Pass(game.actor))
     assert player(game, "CA") in seen
-    assert game.state.round_number == 2
-    assert game.apply(run).state.players[owner].cash == 240 - 100 + 50
+    assert ask.round_number(game) == 2
+    assert ask.cash(game.apply(run), owner) == 240 - 100 + 50
 
 
 @pytest.mark.rule("R56-3.3", "R56-6.2")
@@ -88,8 +90,8 @@ def test_the_tile_and_the_marker_of_this_turn_count_for_its_run() -> None:
     without_marker = game.apply(Pass(owner))
     assert rule_against(without_marker, to_the_town) == "R56-6.2"
     game = game.apply(PlaceToken(owner, "D17", 0))
-    before = game.state.players[owner].cash
-    assert game.apply(to_the_town).state.players[owner].cash == before + 30 + 10
+    before = ask.cash(game, owner)
+    assert ask.cash(game.apply(to_the_town), owner) == before + 30 + 10
 
 
 @pytest.mark.rule("R56-3.4")

@@ -1,0 +1,254 @@
+"""1865: what it answers, and the questions that only it can be asked."""
+
+from __future__ import annotations
+
+from piercy.core import plain
+from piercy.core.flow import Context
+from piercy.testing.questions.answers import Answers, Position
+from piercy.titles.sardinia import chart, income, launching, market, prelude, shares
+from piercy.titles.sardinia import dragons as dragons_at_work
+from piercy.titles.sardinia import state as sardinia
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.title import Sardinia
+
+
+class _Sardinia(Answers):
+    steps = ("absorb", "track", "mines", "token", "income", "trains")
+
+    def __init__(self, facts: Book, state: sardinia.SardiniaState) -> None:
+        self._facts = facts
+        self._state = state
+
+    def cash(self, name: str) -> int:
+        state = self._state
+        return state.players[name].cash if name in state.players else state.companies[name].cash
+
+    def president(self, company: str) -> str | None:
+        return self._state.companies[company].president
+
+    def shareholders(self, company: str) -> dict[str, int]:
+        held = {name: shares.shares(self._state, name, company) for name in self._state.players}
+        return {name: count for name, count in held.items() if count}
+
+    def offer(self, company: str) -> int:
+        """The singles in the initial offer."""
+        return self._state.companies[company].offer
+
+    def certificates(self, player: str) -> int:
+        return shares.certificates(self._state, player)
+
+    def price(self, company: str) -> int:
+        return market.price(self._facts, self._state, company)
+
+    def trains(self, company: str) -> list[str]:
+        return self._state.companies[company].trains
+
+    def tokens_left(self, company: str) -> int:
+        return self._state.companies[company].tokens
+
+    def floated(self, company: str) -> bool:
+        return self._state.companies[company].floated
+
+    def operated(self, company: str) -> bool:
+        return self._state.companies[company].operated
+
+    def loan(self, name: str) -> int:
+        state = self._state
+        return state.players[name].loans if name in state.players else state.companies[name].loans
+
+    def depot(self) -> list[str]:
+        return self._state.depot.stack
+
+    def pool(self) -> list[str]:
+        return self._state.depot.market
+
+    def gone(self) -> list[str]:
+        return self._state.depot.gone
+
+    def phase(self) -> str:
+        return str(self._state.phase)
+
+    def set_number(self) -> int:
+        return self._state.stock_round
+
+    def round_number(self) -> int:
+        return self._state.operating_round
+
+    def on_turn(self) -> str | None:
+        turn = self._state.turn
+        return None if turn is None else turn.company
+
+    def operating_order(self) -> list[str]:
+        return sardinia.floated(self._state)
+
+
+def answers(position: Position) -> Answers:
+    return _Sardinia(_facts(position), _state(position))
+
+
+def priority(position: Position) -> str:
+    """Who has the first turn of the next stock round."""
+    return _state(position).priority
+
+
+def singles(position: Position, player: str, company: str) -> int:
+    """A player's certificates of a company, the president's left out."""
+    return _state(position).companies[company].singles[player]
+
+
+def pool_shares(position: Position, company: str) -> int:
+    """A company's certificates in the pool."""
+    return _state(position).companies[company].pool
+
+
+def dragons(position: Position, company: str) -> int:
+    """The certificates of a company that the Dragons have."""
+    return _state(position).companies[company].dragons
+
+
+def dragons_certificates(position: Position) -> int:
+    """All certificates of the Dragons."""
+    return shares.dragons_certificates(_state(position))
+
+
+def dragons_purchases(position: Position, count: int) -> list[str | None]:
+    """What the Dragons would buy in so many turns in a row, with nobody in between."""
+    ctx = Context(plain.copy(_state(position)))
+    bought: list[str | None] = []
+    for _ in range(count):
+        ctx.events.clear()
+        dragons_at_work.take_turn(ctx, _facts(position))
+        bought.append(next((e["company"] for e in ctx.events if e.key == "dragons_bought"), None))
+    return bought
+
+
+def home(position: Position, company: str) -> str:
+    """The hex of the home token; empty between an absorption and the re-launch."""
+    return _state(position).companies[company].home
+
+
+def major(position: Position, company: str) -> bool:
+    """Whether a company is a major one."""
+    return _state(position).companies[company].major
+
+
+def row(position: Position, company: str) -> int:
+    """The phase row of a company's rank marker; 0: it has none."""
+    return _state(position).companies[company].row
+
+
+def rank(position: Position, company: str) -> int:
+    """The rank of a company in the chart."""
+    return chart.rank(_facts(position), _state(position), company)
+
+
+def region(position: Position, company: str) -> str | None:
+    """The colour of the chart where a company's rank marker is."""
+    return chart.region(_facts(position), _state(position), company)
+
+
+def traffic(position: Position, company: str) -> int:
+    """A company's traffic."""
+    return _state(position).companies[company].traffic
+
+
+def coverage(position: Position, company: str) -> int:
+    """The traffic that a company's trains cover."""
+    return income.coverage(_facts(position), _state(position), company)
+
+
+def revenue_of(position: Position, company: str) -> int:
+    """What a company earns now."""
+    return income.revenue(_facts(position), _state(position), company)
+
+
+def maritimes(position: Position, owner: str) -> list[str]:
+    """The maritime cards of a player or a company."""
+    state = _state(position)
+    return list((state.players if owner in state.players else state.companies)[owner].maritimes)
+
+
+def open_maritimes(position: Position) -> list[str]:
+    """The maritime cards that can still be drafted."""
+    return list(_state(position).maritimes)
+
+
+def gone_maritimes(position: Position) -> list[str]:
+    """The maritime cards that have left the game."""
+    return list(_state(position).gone_maritimes)
+
+
+def bonus_paid(position: Position) -> list[str]:
+    """The maritime cards whose bonus has been paid."""
+    return list(_state(position).bonus_paid)
+
+
+def stack(position: Position, price: int) -> list[str]:
+    """The value tokens on the cell of a price, from top to bottom."""
+    cells = _facts(position).cells
+    return market.stack(_state(position), next(i for i, cell in enumerate(cells) if cell.price == price))
+
+
+def stack_of(position: Position, company: str) -> list[str]:
+    """The value tokens on a company's cell, its own among them, from top to bottom."""
+    state = _state(position)
+    return market.stack(state, state.companies[company].cell)
+
+
+def in_market(position: Position, company: str) -> bool:
+    """Whether a company has a value token on the market."""
+    return _state(position).companies[company].cell != sardinia.NOWHERE
+
+
+def start_prices(position: Position) -> dict[int, int]:
+    """The prices at which companies can be launched, with the cell of each."""
+    return launching.start_prices(_facts(position), _state(position))
+
+
+def can_convert(position: Position, company: str) -> bool:
+    """Whether a minor company may become a major one."""
+    return prelude.can_convert(_facts(position), _state(position), company)
+
+
+def barred(position: Position) -> dict[str, list[str]]:
+    """The companies that each player may not buy in this stock round."""
+    return dict(_state(position).stock.barred)
+
+
+def discarding(position: Position) -> list[str]:
+    """The companies that have to discard trains."""
+    return list(_state(position).discarding)
+
+
+def trade_waits(position: Position) -> bool:
+    """Whether an offer for a train waits for its answer."""
+    return _state(position).trade is not None
+
+
+def sale_forced(position: Position) -> bool:
+    """Whether a president has to sell shares for a train."""
+    return _state(position).forced is not None
+
+
+def tokens_to_sort(position: Position) -> bool:
+    """Whether the tokens of an absorbed company have still to be sorted out."""
+    return _state(position).absorption is not None
+
+
+def lays(position: Position) -> int:
+    """Tiles laid in this turn."""
+    turn = _state(position).turn
+    return 0 if turn is None else turn.lays
+
+
+def _facts(position: Position) -> Book:
+    if not isinstance(position.title, Sardinia):
+        raise TypeError("only 1865 can be asked this")
+    return position.title.facts
+
+
+def _state(position: Position) -> sardinia.SardiniaState:
+    state = position.state
+    if not isinstance(state, sardinia.SardiniaState):
+        raise TypeError("only 1865 can be asked this")
+    return state

@@ -1,0 +1,197 @@
+"""Positions of 1865.
+
+Nothing is launched, the draft is over and phase 2 has begun. Certificates that are not named lie in the
+initial offer; trains that must have been sold by now are gone. Players sit in the order of their names here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from piercy.core import registry
+from piercy.core.game import Game, begun_under
+from piercy.rail.board import place_token
+from piercy.rail.money import Purse
+from piercy.testing.scenario.base import Scenario
+from piercy.titles.sardinia import market
+from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.options import rulings
+from piercy.titles.sardinia.shares import share_facts, sold_shares
+from piercy.titles.sardinia.state import SardiniaState
+from piercy.titles.sardinia.title import Sardinia
+
+
+class SardiniaScenario(Scenario[SardiniaState]):
+    """Companies at the same price are stacked in the order in which they are named."""
+
+    steps = ("absorb", "track", "mines", "token", "income", "trains")
+
+    def __init__(self, base: Game) -> None:
+        super().__init__(base)
+        assert isinstance(base.title, Sardinia)
+        self.facts: Book = base.title.facts
+        state = self.state
+        state.players = {name: state.players[name] for name in base.players}
+        state.priority = base.players[0]
+        state.draft = []
+        state.gone_maritimes, state.maritimes = state.maritimes, []
+        state.phase = 2
+
+    def phase(self, number: int) -> Self:
+        """The phase, from 1."""
+        self.state.phase = number
+        return self
+
+    def priority(self, player: str) -> Self:
+        """Who has the first turn in the next stock round."""
+        self.state.priority = player
+        return self
+
+    def rulings(self, options: Mapping[str, Any]) -> Self:
+        """The answers to the open questions of the rulebook, those of an older version too."""
+        self.state.rulings = rulings(options)
+        return self
+
+    def operating_round(self, number: int) -> Self:
+        """How many operating rounds of the set have begun."""
+        self.state.operating_round = number
+        return self
+
+    def ending(self, reason: str = "bank_broken") -> Self:
+        """Why this set is the last."""
+        self.state.ending = reason
+        return self
+
+    def company(
+        self,
+        name: str,
+        price: int,
+        president: str,
+        singles: Mapping[str, int] | None = None,
+        *,
+        major: bool = False,
+        pool: int = 0,
+        dragons: int = 0,
+        floated: bool = True,
+        operated: bool = True,
+        cash: int = 0,
+        traffic: int = 0,
+        row: int | None = None,
+        trains: Sequence[str] = (),
+        tokens: Sequence[str] = (),
+        charter: int | None = None,
+        maritimes: Sequence[str] = (),
+        loans: int = 0,
+    ) -> Self:
+        """Launch a company. ``tokens`` are its tokens beside the home; the rest is on the charter."""
+        state, facts = self.state, self.facts
+        company = state.companies[name]
+        company.major, company.president = major, president
+        company.singles.update(singles or {})
+        company.pool, company.dragons, company.traffic, company.loans = pool, dragons, traffic, loans
+        company.floated, company.operated = floated, floated and operated
+        company.row = (state.phase if row is None else row) if floated else 0
+        company.offer = share_facts(facts, company).singles + 2 - sold_shares(company)
+        assert company.offer >= 0, f"{name} has too many certificates"
+        market.place(state, name, next(i for i, cell in enumerate(facts.cells) if cell.price == price))
+        for place in tokens:
+            place_token(state.board, place, 0, name)
+        owned = facts.sums.tokens if major else facts.sums.minor_tokens
+        company.tokens = (owned - 1 - len(tokens) if charter is None else charter) if floated else 0
+        for card in maritimes:
+            state.gone_maritimes.remove(card)
+            company.maritimes.append(card)
+        return self.cash(name, cash).trains(name, *trains)
+
+    def absorbed(self, name: str) -> Self:
+        """The company has been absorbed and may come back."""
+        state = self.state
+        company = state.companies[name]
+        state.board.tokens[company.home].remove((name, 0))
+        company.home, company.major, company.offer = "", True, self.facts.major.singles
+        return self
+
+    def without_home(self, name: str) -> Self:
+        """The company has lost its home, and nothing else."""
+        self.state.companies[name].home = ""
+        return self
+
+    def row(self, name: str, row: int) -> Self:
+        """The phase row of a company's rank marker."""
+        self.state.companies[name].row = row
+        return self
+
+    def marker(self, hex_name: str, *companies: str) -> Self:
+        """Tokens that come from nobody's charter."""
+        self.state.board.tokens[hex_name] += [(name, 0) for name in companies]
+        return self
+
+    def maritimes(self, player: str, *cards: str) -> Self:
+        """Give maritime cards to a player."""
+        for card in cards:
+            self.state.gone_maritimes.remove(card)
+            self.state.players[player].maritimes.append(card)
+        return self
+
+    def loans(self, player: str, number: int) -> Self:
+        """Personal loans of a player; the cash he got for them is his already, or spent."""
+        self.state.players[player].loans = number
+        return self
+
+    def next_train(self, kind: str) -> Self:
+        """All trains before the named one have been sold and are gone."""
+        depot = self.state.depot
+        sold = depot.stack[: depot.stack.index(kind)]
+        depot.gone += sold
+        del depot.stack[: len(sold)]
+        return self
+
+    def _settle(self, state: SardiniaState) -> None:
+        """Sell the trains that must have been sold by now, and turn over what nobody has launched."""
+        facts, depot = self.facts, state.depot
+        early = [train for train in depot.stack if facts.trains[train].phase < state.phase]
+        depot.stack[:] = depot.stack[len(early) :]
+        opener = f"PH{state.phase}"
+        held = [train for company in state.companies.values() for train in company.trains]
+        if 2 < state.phase < 7 and opener not in held + depot.market + depot.gone:
+            early.append(depot.stack.pop(0))
+        depot.gone += early
+        for company in state.companies.values():
+            if state.phase >= 5 and company.president is None and not company.major:
+                company.major = True
+                company.offer = facts.major.singles
+
+    def _purse(self, name: str) -> Purse:
+        state = self.state
+        return state.players[name] if name in state.players else state.companies[name]
+
+    def _take_token(self, company: str, place: str) -> None:
+        if self.state.companies[company].tokens < 1:
+            raise ValueError(f"{company} has no token left for {place}")
+        self.state.companies[company].tokens -= 1
+
+    def _take_train(self, train: str) -> None:
+        """A PH7 stays at the end of the pile, however many are sold."""
+        if train != "PH7":
+            self.state.depot.stack.remove(train)
+
+    def _trains_of(self, company: str) -> list[str]:
+        return self.state.companies[company].trains
+
+    def _pool(self) -> list[str]:
+        return self.state.depot.market
+
+
+def scenario(
+    title: str,
+    *,
+    players: tuple[str, ...],
+    seed: int,
+    options: Mapping[str, object],
+    version: int | None = None,
+) -> SardiniaScenario:
+    """The draft is over and nothing has been launched."""
+    latest = registry.title(title).rules_version
+    game = begun_under(version or latest, title, players=players, seed=seed, options=options)
+    return SardiniaScenario(game)
