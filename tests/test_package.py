@@ -47,7 +47,7 @@ def test_everything_under_the_package_is_in_the_wheel(wheel: zipfile.ZipFile) ->
     files = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     here = {path.relative_to(ROOT / "src").as_posix() for path in files}
     assert here - {HTMX} <= set(wheel.namelist())
-    for needed in ("py.typed", "rules/18cz.md", "titles/cz/data/tiles.toml", "titles/cz/RULES.md"):
+    for needed in ("py.typed", "titles/cz/digest.md", "titles/cz/data/tiles.toml", "titles/cz/PROOF.md"):
         assert f"piercy/{needed}" in here
 
 

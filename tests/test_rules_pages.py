@@ -1,4 +1,4 @@
-"""Every title's RULES.md lists all its rules, names code that exists and tests that cite the rule."""
+"""Every title's PROOF.md lists all its rules, names code that exists and tests that cite the rule."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from piercy.testing import rules_page
-from piercy.testing.rules_page import Row, citations, digest_of, page_problems, read_rows, renew
+from piercy.testing.rules_page import Row, box_of, citations, page_problems, read_rows, renew
 
 ROOT = Path(__file__).parents[1]
 TITLES = ROOT / "src" / "piercy" / "titles"
-PAGES = sorted(TITLES.glob("*/RULES.md"))
+PAGES = sorted(TITLES.glob("*/PROOF.md"))
 
 PAGE = """# Rules
 
@@ -61,9 +61,9 @@ def test_rows_are_read() -> None:
             ("R56-0.2", "R56-0.3"), ("data/map.toml", "rail.routes.RouteJudge"), ("test_a.TestMore.test_two",)
         ),
     ]
-    assert digest_of(read_rows(PAGE)).name == "1856-short"
+    assert box_of(read_rows(PAGE)).name == "1856-short"
     with pytest.raises(ValueError, match="no rule of any digest"):
-        digest_of([])
+        box_of([])
 
 
 def test_citations_are_read_from_the_marks(tmp_path: Path) -> None:
@@ -107,9 +107,9 @@ def test_the_command_renews_in_place(
 ) -> None:
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_a.py").write_text(SAMPLE, encoding="utf-8")
-    (tmp_path / "RULES.md").write_text(PAGE.replace("`test_a.test_one`", ""), encoding="utf-8")
+    (tmp_path / "PROOF.md").write_text(PAGE.replace("`test_a.test_one`", ""), encoding="utf-8")
     shutil.copytree(TITLES / "short1856" / "data", tmp_path / "data")
     monkeypatch.setattr(rules_page, "files", lambda package: tmp_path)
     rules_page.main(["short1856", "--tests", str(tmp_path / "tests")])
-    assert "`test_a.test_one`" in (tmp_path / "RULES.md").read_text(encoding="utf-8")
+    assert "`test_a.test_one`" in (tmp_path / "PROOF.md").read_text(encoding="utf-8")
     assert "R56-0.4: none of its tests is named" in capsys.readouterr().out

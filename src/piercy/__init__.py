@@ -1,6 +1,6 @@
 """Piercy plays 18xx railway games by their rulebooks."""
 
-from piercy import titles as _titles  # registers every title  # noqa: F401
+import piercy.titles  # noqa: F401 - first: an import of it later would hide the function of that name
 from piercy.core.actions import Action, Pass, Redo, Undo, action_types
 from piercy.core.actions import read_action as action
 from piercy.core.errors import BrokenSave, EngineError, IllegalAction, InvalidAction, StaleAction

@@ -84,8 +84,9 @@ def test_titles_are_registered_once_and_built_once() -> None:
 
 def test_registering(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_MAKERS", {})
-    registry.register("a toy", Toy)
-    assert registry.titles() == ["a toy"]
+    before = registry.titles()
+    registry.register("toy", Toy)
+    assert registry.titles() == [*before, "toy"]
 
 
 def test_a_game_is_a_value() -> None:

@@ -11,7 +11,6 @@ from piercy.core import registry
 from piercy.core.events import event_types
 from piercy.present import phrases
 from piercy.server.charts import NAMES
-from piercy.server.pages.home import LENGTHS
 
 SOURCE = Path(__file__).parents[2] / "src" / "piercy"
 ERRORS = (
@@ -40,7 +39,7 @@ _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')
 
 def page_messages() -> set[str]:
     """What the pages say: templates, labels of tables, phrases, and the facts of the titles."""
-    found = {*NAMES.values(), *LENGTHS.values()}
+    found = {*NAMES.values()}
     for template in (SOURCE / "server" / "templates").glob("*.html"):
         text = template.read_text(encoding="utf-8")
         found |= {one or other for one, other in _CALL.findall(text)}

@@ -11,10 +11,11 @@ from starlette.testclient import TestClient
 from tests.server.clicker import Clicker, PanelReader
 from tests.server.conftest import Start
 
+from piercy.core import registry
+from piercy.core.box import Box, rule_ids
 from piercy.core.chance import Chance
 from piercy.server.house import House
 from piercy.server.rulebook import rules_html
-from piercy.testing.rules import DIGESTS, Digest, rule_ids
 
 TITLE = "1856-short"
 FORM = {
@@ -137,10 +138,10 @@ def test_undo_by_button(client: TestClient, here: House, start: Start) -> None:
     assert [row.action["type"] for row in here.store.log(game)][1:] == ["undo", "redo"]
 
 
-@pytest.mark.parametrize("digest", DIGESTS, ids=lambda digest: digest.name)
-def test_every_rule_has_an_anchor(digest: Digest) -> None:
-    anchors = re.findall(r'id="([^"]+)"', rules_html(digest.name))
-    assert set(rule_ids(digest)) <= set(anchors)
+@pytest.mark.parametrize("box", registry.boxes(), ids=lambda box: box.name)
+def test_every_rule_has_an_anchor(box: Box) -> None:
+    anchors = re.findall(r'id="([^"]+)"', rules_html(box))
+    assert set(rule_ids(box)) <= set(anchors)
     assert len(anchors) == len(set(anchors))
 
 

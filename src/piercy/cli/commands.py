@@ -20,9 +20,10 @@ from piercy.cli.common import (
     screen,
 )
 from piercy.core import registry
+from piercy.core.box import Box, rule_ids
 from piercy.core.errors import InvalidAction
 from piercy.core.title import Audience
-from piercy.testing.rules import DIGESTS, Digest, Report, read_report, rule_ids, rules_summary, summary_text
+from piercy.testing.rules import Report, read_report, rules_summary, summary_text
 
 
 def titles(as_json: Json = False) -> None:
@@ -40,6 +41,8 @@ def titles(as_json: Json = False) -> None:
         }
         for title in known
     ]
+    broken = registry.broken()
+    rows += [{"id": name, "broken": reason} for name, reason in broken.items()]
     if as_json:
         print_json(rows)
         return
@@ -50,6 +53,8 @@ def titles(as_json: Json = False) -> None:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         print("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
+    for name, reason in broken.items():
+        print(f"{name}  broken: {reason}")
 
 
 def replay(file: SaveFile, as_json: Json = False) -> None:
@@ -101,7 +106,7 @@ def rules(
 ) -> None:
     """Show which rules there are, or which of them the tests prove."""
     if report is None:
-        counts = [_counted(digest) for digest in DIGESTS]
+        counts = [_counted(box, titles) for box, titles in registry.boxes().items()]
         if as_json:
             print_json(counts)
         else:
@@ -114,10 +119,10 @@ def rules(
         screen().print(summary_text(summary))
 
 
-def _counted(digest: Digest) -> dict[str, Any]:
-    ids = rule_ids(digest)
+def _counted(box: Box, titles: list[str]) -> dict[str, Any]:
+    ids = rule_ids(box)
     families = Counter(name.split("-")[0] for name in ids)
-    return {"digest": digest.name, "titles": list(digest.titles), "total": len(ids), "ids": dict(families)}
+    return {"digest": box.name, "titles": titles, "total": len(ids), "ids": dict(families)}
 
 
 def _checked_report(path: Path) -> Report:

@@ -1,4 +1,9 @@
-"""The titles that can be played, by id. Each is built once, when first asked for."""
+"""The titles that can be played, by id. Packages bring them; each is built once, when first asked for.
+
+A package brings a title by an entry point of the group ``piercy.titles``: the name is the id of the title,
+the value a title or what makes one when it is called. Nothing is loaded until a title is asked for, and a
+title that cannot be loaded harms no other.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +11,108 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from piercy.core.box import Box, rule_ids
 from piercy.core.errors import InvalidAction
 from piercy.core.title import Title
 
+GROUP = "piercy.titles"
 Maker = Callable[[], Title[Any]]
 
 _MAKERS: dict[str, Maker] = {}
+"""Titles that no package brings, but somebody has made known."""
+_LONGEST_REASON = 300
+_FACTS = ("name", "description", "rules_version", "player_counts", "state_type", "over_rule")
 
 
 def register(title_id: str, maker: Maker) -> None:
-    """Make a title known under its id."""
-    if title_id in _MAKERS:
+    """Make a title known under its id, for this process."""
+    if title_id in _MAKERS or title_id in _brought():
         raise ValueError(f"title {title_id!r} is registered twice")
     _MAKERS[title_id] = maker
 
 
+def installed() -> list[str]:
+    """The ids of all titles that are here. None is loaded, so that some may turn out to be broken."""
+    return sorted({*_MAKERS, *_brought()})
+
+
 def titles() -> list[str]:
     """The ids of all titles that can be played."""
-    return sorted(_MAKERS)
+    return [name for name in installed() if isinstance(_made(name), Title)]
+
+
+def broken() -> dict[str, str]:
+    """The titles that cannot be loaded, each with the reason in a line."""
+    made = {name: _made(name) for name in installed()}
+    return {name: found for name, found in made.items() if isinstance(found, str)}
 
 
 def title(title_id: str) -> Title[Any]:
     """The title with the given id.
 
-    :raises InvalidAction: there is none.
+    :raises InvalidAction: there is none, or it is broken.
     """
-    if title_id not in _MAKERS:
+    if title_id not in _MAKERS and title_id not in _brought():
         raise InvalidAction(
             "unknown title {title!r}; known: {known}", title=title_id, known=", ".join(titles())
         )
-    return _made(title_id)
+    found = _made(title_id)
+    if isinstance(found, str):
+        raise InvalidAction("the title {title!r} is broken: {reason}", title=title_id, reason=found)
+    return found
+
+
+def boxes() -> dict[Box, list[str]]:
+    """The boxes of all titles that can be played, each with the ids of its titles."""
+    found: dict[Box, list[str]] = {}
+    for name in titles():
+        box = title(name).box
+        if box is not None:
+            found.setdefault(box, []).append(name)
+    return found
+
+
+def all_rule_ids() -> frozenset[str]:
+    """Every id of every digest."""
+    return frozenset(name for box in boxes() for name in rule_ids(box))
 
 
 @cache
-def _made(title_id: str) -> Title[Any]:
-    return _MAKERS[title_id]()
+def _brought() -> dict[str, Maker]:
+    """What loads each title that a package brings. A package stands once in the list of all packages."""
+    from importlib.metadata import entry_points  # takes a moment; help and version do without
+
+    found: dict[str, Maker] = {}
+    for entry in entry_points(group=GROUP):
+        found[entry.name] = _two_bring_it if entry.name in found else _loader(entry.load)
+    return found
+
+
+def _loader(load: Callable[[], Any]) -> Maker:
+    def made() -> Title[Any]:
+        loaded = load()
+        found: Title[Any] = loaded() if callable(loaded) else loaded
+        return found
+
+    return made
+
+
+def _two_bring_it() -> Title[Any]:
+    raise ValueError("two packages bring a title of this id")
+
+
+@cache
+def _made(title_id: str) -> Title[Any] | str:
+    """The title, or in a line why there is none."""
+    try:
+        found: object = (_MAKERS.get(title_id) or _brought()[title_id])()
+    except Exception as error:  # noqa: BLE001 - titles are anybody's programs
+        told = f"{type(error).__name__}: {error}".partition("\n")[0]
+        return told[:_LONGEST_REASON]
+    if not isinstance(found, Title):
+        return f"this is not a title, but {type(found).__name__}"
+    missing = [name for name in _FACTS if not hasattr(found, name)]
+    if missing:
+        return f"the title does not say its {missing[0]}"
+    named = getattr(found, "id", "")
+    return found if named == title_id else f"the title calls itself {named!r}"

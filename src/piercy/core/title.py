@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Generic
 
 from piercy.core import plain
+from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.flow import Referee, Round, S
@@ -86,6 +87,10 @@ class Title(ABC, Generic[S]):
     options: tuple[Option, ...] = ()
     over_rule: str
     """The rule that ends the game."""
+    box: Box | None = None
+    """The digest it is played by, and what else its folder tells."""
+    minutes: tuple[int, int] | None = None
+    """How long people play: at least and at most, about."""
 
     @cached_property
     @abstractmethod

@@ -10,6 +10,8 @@ from typing import Any
 from piercy.present.languages import Speaker
 from piercy.present.phrases import ACTIONS, CHOICES, EVENTS, FIELDS, MONEY
 
+_HOUR = 60
+
 
 def event_words(say: Speaker, event: Mapping[str, Any], money: str) -> str:
     """What happened, in one line."""
@@ -53,3 +55,15 @@ def action_words(say: Speaker, kind: str) -> str:
 def field_name(say: Speaker, name: str) -> str:
     """What a blank is called."""
     return say(FIELDS.get(name, name.replace("_", " ").capitalize()))
+
+
+def time_words(say: Speaker, minutes: tuple[int, int] | None) -> str:
+    """How long a game takes."""
+    if minutes is None:
+        return ""
+    least, most = minutes
+    if most < 2 * _HOUR:
+        return say("about {count} minutes", count=most)
+    if least == most:
+        return say("about {count} hours", count=most // _HOUR)
+    return say("{least} to {most} hours", least=least // _HOUR, most=most // _HOUR)

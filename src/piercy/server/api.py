@@ -24,7 +24,6 @@ from piercy.server.keys import Caller, HostOnly
 from piercy.server.library import Loaded
 from piercy.server.live import stream
 from piercy.server.problems import MediaType, Unknown
-from piercy.server.rulebook import digest_of
 from piercy.server.store import GameInfo, Place, Seat
 from piercy.server.store.rows import PERSON
 from piercy.server.turning import check_seated
@@ -46,9 +45,14 @@ def titles() -> list[shapes.TitleOut]:
     return [_title(registry.title(name)) for name in registry.titles()]
 
 
+@router.get("/broken-titles", summary="The games that are here and cannot be loaded")
+def broken_titles() -> list[shapes.BrokenTitleOut]:
+    return [shapes.BrokenTitleOut(id=name, reason=reason) for name, reason in registry.broken().items()]
+
+
 @router.get("/titles/{title_id}", summary="One title and its options")
 def title(title_id: Annotated[str, Path(max_length=40)]) -> shapes.TitleOut:
-    if title_id not in registry.titles():
+    if title_id not in registry.installed():
         raise Unknown("there is no title {title}", title=plain.show(title_id))
     return _title(registry.title(title_id))
 
@@ -243,7 +247,6 @@ def checked_seats(seats: list[Seat]) -> list[Seat]:
 
 
 def _title(found: Title[Any]) -> shapes.TitleOut:
-    digest = digest_of(found.id)
     return shapes.TitleOut(
         id=found.id,
         name=found.name,
@@ -256,7 +259,8 @@ def _title(found: Title[Any]) -> shapes.TitleOut:
             )
             for o in found.options_for(Audience.PLAYERS)
         ],
-        rules=None if digest is None else f"/rules/{digest.name}",
+        rules=None if found.box is None else f"/rules/{found.box.name}",
+        minutes=found.minutes,
     )
 
 

@@ -70,6 +70,13 @@ class TitleOut(BaseModel):
     options: list[OptionOut]
     rules: str | None
     """Where the rules can be read."""
+    minutes: tuple[int, int] | None
+    """How long people play: at least and at most, about."""
+
+
+class BrokenTitleOut(BaseModel):
+    id: str
+    reason: str
 
 
 class SeatOut(BaseModel):

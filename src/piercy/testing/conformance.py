@@ -21,11 +21,11 @@ from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, IllegalAction, InvalidAction
 from piercy.core.game import Game, begun_under, from_json, new_game, replay
 from piercy.core.offers import Offer, Solved, Table
+from piercy.core.registry import all_rule_ids
 from piercy.core.registry import title as known_title
 from piercy.core.title import OptionValue
 from piercy.testing.mutants import blanks, mutants
 from piercy.testing.offered import covers
-from piercy.testing.rules import all_rule_ids
 
 ACTION_CAP = 20_000
 """No game is this long: one that is has a circle in it."""

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from piercy.core.errors import IllegalAction
-from piercy.testing.rules import all_rule_ids
+from piercy.core.registry import all_rule_ids
 
 _PROPERTY = "rule"
 

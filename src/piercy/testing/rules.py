@@ -1,6 +1,6 @@
 """Which rules of the digests have a test: the ids, the report of a test run, and its summary.
 
-The digests in ``piercy/rules`` are the specification. An entry begins with its id in bold; tests cite ids
+The digest in the folder of a title is the specification. An entry begins with its id in bold; tests cite ids
 with ``@pytest.mark.rule("R56-4.21")`` and ``--rules-report`` writes what became of them.
 """
 
@@ -8,54 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
-import piercy
+from piercy.core import registry
+from piercy.core.box import Box, rule_ids
 
 Report = Mapping[str, Mapping[str, Sequence[str]]]
 """Rule id -> ``passed`` and ``failed`` -> the ids of the tests that cite it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Digest:
-    """One page of numbered rules, and the titles that are played by it."""
-
-    name: str
-    titles: tuple[str, ...]
-    families: tuple[str, ...]
-    """What its ids begin with: the rules, then the test cases."""
-
-    @property
-    def text(self) -> str:
-        """The whole page, in Markdown."""
-        return files("piercy").joinpath("rules", f"{self.name}.md").read_text(encoding="utf-8")
-
-
-DIGESTS = (
-    Digest("1856-short", ("1856-short",), ("R56", "T56")),
-    Digest("18cz", ("18cz", "18cz-bohemia", "18cz-moravia"), ("RCZ", "WCZ")),
-    Digest("1865-sardinia", ("1865", "1865-short"), ("R65", "T65")),
-)
-
-
-@cache
-def rule_ids(digest: Digest) -> tuple[str, ...]:
-    """The ids that a digest defines, in its order."""
-    families = "|".join(digest.families)
-    entry = re.compile(rf"^(?:- )?\*\*((?:{families})-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)", re.MULTILINE)
-    return tuple(entry.findall(digest.text))
-
-
-@cache
-def all_rule_ids() -> frozenset[str]:
-    """Every id of every digest."""
-    return frozenset(name for digest in DIGESTS for name in rule_ids(digest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +36,16 @@ class Coverage:
 
 def rules_summary(report: Report, titles: Collection[str] | None = None) -> tuple[Coverage, ...]:
     """What a report proves, digest by digest; ``titles`` are the ids of the games that exist."""
-    known = set(piercy.titles() if titles is None else titles)
-    return tuple(_coverage(digest, report, not known.isdisjoint(digest.titles)) for digest in DIGESTS)
+    known = set(registry.titles() if titles is None else titles)
+    return tuple(_coverage(box, report, not known.isdisjoint(of)) for box, of in registry.boxes().items())
 
 
-def _coverage(digest: Digest, report: Report, played: bool) -> Coverage:
-    ids = rule_ids(digest)
+def _coverage(box: Box, report: Report, played: bool) -> Coverage:
+    ids = rule_ids(box)
     failing = tuple(name for name in ids if report.get(name, {}).get("failed"))
     proved = tuple(name for name in ids if report.get(name, {}).get("passed") and name not in failing)
     untested = tuple(name for name in ids if name not in failing and name not in proved)
-    return Coverage(digest.name, played, len(ids), proved, failing, untested)
+    return Coverage(box.name, played, len(ids), proved, failing, untested)
 
 
 def summary_text(summary: Iterable[Coverage]) -> str:

@@ -1,4 +1,4 @@
-"""A title's ``RULES.md``: for each rule where it lives in the code and which tests prove it.
+"""A title's ``PROOF.md``: for each rule where it lives in the code and which tests prove it.
 
 The page holds tables of three columns: rule, code, tests. A first cell names one or more rules, with commas.
 The other two hold names in backquotes, with commas. Code is named as the title's package sees it, such as
@@ -22,7 +22,8 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from piercy.testing.rules import DIGESTS, Digest, all_rule_ids, rule_ids
+from piercy.core.box import Box, rule_ids
+from piercy.core.registry import all_rule_ids, boxes
 
 Citations = Mapping[str, Sequence[str]]
 """Rule id -> the tests that cite it, as ``test_file.test_name``."""
@@ -54,15 +55,15 @@ def _row(line: str) -> Row | None:
     return Row(rules, tuple(_NAME.findall(found["code"])), tuple(_NAME.findall(found["tests"])))
 
 
-def digest_of(rows: Iterable[Row]) -> Digest:
-    """The digest whose rules a page lists.
+def box_of(rows: Iterable[Row]) -> Box:
+    """The box whose rules a page lists.
 
     :raises ValueError: it lists none.
     """
     families = {rule.split("-")[0] for row in rows for rule in row.rules}
-    for digest in DIGESTS:
-        if families & set(digest.families):
-            return digest
+    for box in boxes():
+        if families & set(box.families):
+            return box
     raise ValueError("the page lists no rule of any digest")
 
 
@@ -99,9 +100,8 @@ def _rules_of(decorators: Iterable[ast.expr]) -> tuple[str, ...]:
 def page_problems(package: str, page: str, cited: Citations) -> list[str]:
     """What is wrong with a page: rules that are missing, unknown or twice there, names that do not exist."""
     rows = read_rows(page)
-    digest = digest_of(rows)
     listed = [rule for row in rows for rule in row.rules]
-    wanted = rule_ids(digest)
+    wanted = rule_ids(box_of(rows))
     problems = [f"{rule} is not on the page" for rule in wanted if rule not in listed]
     problems += [f"{rule} is not in the digest" for rule in dict.fromkeys(listed) if rule not in wanted]
     problems += [f"{rule} is on the page twice" for rule in dict.fromkeys(listed) if listed.count(rule) > 1]
@@ -126,9 +126,14 @@ def _row_problems(package: str, row: Row, cited: Citations) -> Iterator[str]:
             yield f"{name}: no test {test} cites it"
 
 
+def _home(package: str) -> str:
+    """The folder of a title as Python imports it: one of ours, or one with a dot that is named in full."""
+    return package if "." in package else f"piercy.titles.{package}"
+
+
 def _exists(package: str, place: str) -> bool:
     """Whether a data file, or a module and what is named in it, exists."""
-    home = f"piercy.titles.{package}"
+    home = _home(package)
     if "/" in place:
         return files(home).joinpath(*place.split("/")).is_file()
     parts = (f"piercy.{place}" if place.startswith(_SHARED) else f"{home}.{place}").split(".")
@@ -151,7 +156,7 @@ def renew(page: str, cited: Citations) -> str:
         lines.append(line if row is None else _line(line.split("|")[1:3], row.rules, cited))
     rows = read_rows(page)
     listed = {rule for row in rows for rule in row.rules}
-    missing = [rule for rule in rule_ids(digest_of(rows)) if rule not in listed]
+    missing = [rule for rule in rule_ids(box_of(rows)) if rule not in listed]
     lines += [_line([f" {rule} ", "  "], (rule,), cited) for rule in missing]
     return "\n".join(lines) + "\n"
 
@@ -163,12 +168,12 @@ def _line(cells: Sequence[str], rules: Sequence[str], cited: Citations) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Renew the page of a title."""
-    parser = argparse.ArgumentParser(description="Write the tests of each rule into a title's RULES.md.")
+    parser = argparse.ArgumentParser(description="Write the tests of each rule into a title's PROOF.md.")
     parser.add_argument("package", help="the title's package, such as short1856")
     parser.add_argument("--tests", type=Path, required=True, help="the folder of its tests")
     chosen = parser.parse_args(arguments)
     cited = {rule: tests for rule, tests in citations(chosen.tests).items() if rule in all_rule_ids()}
-    path = Path(str(files(f"piercy.titles.{chosen.package}").joinpath("RULES.md")))
+    path = Path(str(files(_home(chosen.package)).joinpath("PROOF.md")))
     path.write_text(renew(path.read_text(encoding="utf-8"), cited), encoding="utf-8")
     for problem in page_problems(chosen.package, path.read_text(encoding="utf-8"), cited):
         print(problem)

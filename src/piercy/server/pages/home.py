@@ -11,13 +11,13 @@ from piercy.bots import BOTS
 from piercy.core import registry
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.title import Audience, OptionValue, Title
-from piercy.present.languages import LANGUAGES
+from piercy.present.languages import LANGUAGES, Speaker
 from piercy.present.refusals import told
+from piercy.present.words import time_words
 from piercy.server.api import HOST_ONLY, TheHouse, Who, checked_seats, new_seed
 from piercy.server.house import House
 from piercy.server.keys import Caller
 from piercy.server.problems import status_of
-from piercy.server.rulebook import digest_of
 from piercy.server.store import Place, Seat
 from piercy.server.store.rows import PERSON
 from piercy.server.web import page, speaker
@@ -98,9 +98,10 @@ def _home(
         status=200 if error is None else status_of(error),
         refusal=None if error is None else told(error, say),
         who=who,
-        titles=[_card(title) for title in titles],
+        titles=[_card(title, say) for title in titles],
+        broken=registry.broken(),
         names={title.id: title.name for title in titles},
-        chosen=chosen if chosen in registry.titles() else titles[0].id,
+        chosen=chosen if chosen in registry.titles() else next((title.id for title in titles), ""),
         bots=sorted(BOTS),
         games=games[:SHOWN],
         older=str(games[SHOWN - 1].place) if len(games) > SHOWN else None,
@@ -109,18 +110,17 @@ def _home(
     )
 
 
-def _card(title: Title[Any]) -> dict[str, Any]:
+def _card(title: Title[Any], say: Speaker) -> dict[str, Any]:
     counts = title.player_counts
-    digest = digest_of(title.id)
     return {
         "id": title.id,
         "name": title.name,
         "description": title.description,
         "least": counts[0],
         "most": counts[-1],
-        "length": LENGTHS.get(title.id, ""),
+        "length": time_words(say, title.minutes),
         "options": title.options_for(Audience.PLAYERS),
-        "rules": digest.name if digest else None,
+        "rules": title.box.name if title.box else None,
         "seats": [
             {
                 "name": NAMES[at] if at < len(NAMES) else f"P{at + 1}",
@@ -129,16 +129,6 @@ def _card(title: Title[Any]) -> dict[str, Any]:
             for at in range(counts[-1])
         ],
     }
-
-
-LENGTHS = {
-    "1856-short": "about 30 minutes",
-    "18cz": "3 to 4 hours",
-    "18cz-bohemia": "about 2 hours",
-    "18cz-moravia": "about 2 hours",
-    "1865": "3 to 4 hours",
-    "1865-short": "about 2 hours",
-}
 
 
 def _wanted(form: dict[str, str]) -> tuple[str, list[Seat], int, dict[str, OptionValue]]:

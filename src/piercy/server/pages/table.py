@@ -31,7 +31,6 @@ from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
 from piercy.server.reasons import Refused, refused, why_not
-from piercy.server.rulebook import digest_of
 from piercy.server.turning import can_turn, check_seated
 from piercy.server.views import TableView, view_of
 from piercy.server.web import page, speaker
@@ -169,7 +168,6 @@ class Shown:
             "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
             "can_undo": can_turn(self.who, info, game, Undo),
             "can_redo": can_turn(self.who, info, game, Redo),
-            "digest": digest_of(info.title),
         }
 
     def _trouble(self) -> dict[str, Any]:

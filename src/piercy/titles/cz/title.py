@@ -42,6 +42,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
+from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Round
 from piercy.core.title import Audience, Option, Options, Title
@@ -61,6 +62,8 @@ from piercy.titles.cz.stock import StockRound
 from piercy.titles.cz.vaclav import MODULUS
 
 RULES_VERSION = 1
+
+BOX = Box("18cz", __package__, ("RCZ", "WCZ"), ("DCZ", "LCZ", "QCZ"))
 
 
 def _imported(name: str, words: str) -> Option:
@@ -109,33 +112,35 @@ class Variant:
     description: str
     players: range
     board: str
+    minutes: tuple[int, int]
     options: tuple[Option, ...] = OPTIONS
 
 
-VARIANTS = (
-    Variant(
-        "18cz",
-        "18CZ",
-        "Three to six players build the railways of the Czech lands with companies of three sizes.",
-        range(3, 7),
-        STANDARD,
-    ),
-    Variant(
-        "18cz-bohemia",
-        "18CZ Bohemia",
-        "Two players in Bohemia, and Vaclav, whose companies they run in turn.",
-        range(2, 3),
-        BOHEMIA,
-        OPTIONS + BOHEMIA_OPTIONS,
-    ),
-    Variant(
-        "18cz-moravia",
-        "18CZ Moravia-Silesia",
-        "Two or three players with five large companies. The board, homes, least bids and red values are"
-        " reconstructed: no copy of the printed board is on record.",
-        range(2, 4),
-        MORAVIA,
-    ),
+_STANDARD = Variant(
+    "18cz",
+    "18CZ",
+    "Three to six players build the railways of the Czech lands with companies of three sizes.",
+    range(3, 7),
+    STANDARD,
+    (180, 240),
+)
+_BOHEMIA = Variant(
+    "18cz-bohemia",
+    "18CZ Bohemia",
+    "Two players in Bohemia, and Vaclav, whose companies they run in turn.",
+    range(2, 3),
+    BOHEMIA,
+    (120, 120),
+    OPTIONS + BOHEMIA_OPTIONS,
+)
+_MORAVIA = Variant(
+    "18cz-moravia",
+    "18CZ Moravia-Silesia",
+    "Two or three players with five large companies. The board, homes, least bids and red values are"
+    " reconstructed: no copy of the printed board is on record.",
+    range(2, 4),
+    MORAVIA,
+    (120, 120),
 )
 
 
@@ -145,10 +150,12 @@ class Cz(Title[CzState]):
     rules_version = RULES_VERSION
     state_type = CzState
     over_rule = "RCZ-X.1.1"
+    box = BOX
 
     def __init__(self, variant: Variant) -> None:
         self.id, self.name, self.description = variant.id, variant.name, variant.description
         self.player_counts, self.options = variant.players, variant.options
+        self.minutes = variant.minutes
         self._facts = book(variant.board)
 
     @property
@@ -213,3 +220,18 @@ class Cz(Title[CzState]):
 
     def conserved(self, state: CzState) -> dict[str, tuple[int, int]]:
         return accounts.conserved(self._facts, state)
+
+
+def standard() -> Cz:
+    """18CZ."""
+    return Cz(_STANDARD)
+
+
+def bohemia() -> Cz:
+    """18CZ Bohemia."""
+    return Cz(_BOHEMIA)
+
+
+def moravia() -> Cz:
+    """18CZ Moravia-Silesia."""
+    return Cz(_MORAVIA)

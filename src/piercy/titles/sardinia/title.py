@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
+from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Flow, Round
 from piercy.core.title import Options, Title
@@ -33,6 +34,8 @@ from piercy.titles.sardinia.stock import StockRound
 
 RULES_VERSION = 2
 
+BOX = Box("1865-sardinia", __package__, ("R65", "T65"), ("L65", "Q65"))
+
 
 class Sardinia(Title[SardiniaState]):
     id = "1865"
@@ -42,6 +45,8 @@ class Sardinia(Title[SardiniaState]):
     player_counts = range(2, 5)
     state_type = SardiniaState
     over_rule = "R65-2.7.2"
+    box = BOX
+    minutes = (180, 240)
     options = OPTIONS
     short = False
 
@@ -156,6 +161,7 @@ class ShortSardinia(Sardinia):
     name = "1865 Sardinia, short game"
     description = "Two or three players on Sardinia alone: fewer companies and trains, a smaller bank."
     player_counts = range(2, 4)
+    minutes = (120, 120)
     short = True
 
 

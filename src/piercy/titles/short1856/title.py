@@ -12,6 +12,7 @@ from collections import Counter
 from functools import cached_property
 
 from piercy.core.actions import Action
+from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Context, Flow, Round
 from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, ProposeTheEnd
@@ -33,6 +34,8 @@ from piercy.titles.short1856.track import LayTrack
 from piercy.titles.short1856.trains import BuyTrains, Limits
 
 RULES_VERSION = 2
+
+BOX = Box("1856-short", __package__, ("R56", "T56"), ("L56", "Q56"))
 
 SECOND_MARKER = 1
 """Markers on the charter at the start: the first stands on the home city [R56-1.6]."""
@@ -95,6 +98,8 @@ class Short1856(Title[ShortState]):
     player_counts = range(2, 7)
     state_type = ShortState
     over_rule = "R56-8.4"
+    box = BOX
+    minutes = (30, 30)
     options = (
         Option(
             "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."
