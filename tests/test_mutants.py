@@ -38,7 +38,7 @@ def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec.loader.exec_module(module)
     folder = tmp_path / "src/piercy/titles/tiny"
     folder.mkdir(parents=True)
-    for name in ("shop.py", "sheets.py"):
+    for name in ("shop.py", "table.py"):
         (folder / name).write_text(CODE, encoding="utf-8")
     monkeypatch.setattr(module, "ROOT", tmp_path)
     return module

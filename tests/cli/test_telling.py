@@ -12,7 +12,8 @@ from piercy.cli.telling import Teller
 from piercy.cli.textmap import text_map
 from piercy.core import registry
 from piercy.core.game import Game
-from piercy.rail.board import Board, ground_of
+from piercy.rail.board import Board
+from piercy.rail.rail_title import ground_of
 from piercy.rail.routes import Route
 from piercy.testing.conformance import player_names
 from piercy.testing.scenario import scenario

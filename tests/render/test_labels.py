@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from piercy.core.game import Game, from_json
-from piercy.rail.board import ground_in
 from piercy.rail.hexes import Layout
+from piercy.rail.rail_title import ground_in
 from piercy.rail.tiles import parse_track
 from piercy.render.labels import width
 from piercy.render.position import draw_position

@@ -6,13 +6,16 @@ import re
 import xml.etree.ElementTree as ET
 
 from piercy.core.game import new_game
-from piercy.rail.board import Board, ground_of, place_token
+from piercy.present.pictures import draw_sheet
+from piercy.rail.board import Board, place_token
+from piercy.rail.rail_title import ground_of
 from piercy.rail.sheets import Card, Charter, MarketSheet, PriceRow, TrackBox
 from piercy.render.board import draw_map
 from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
 from piercy.render.market import draw_market
 from piercy.render.sheet import draw_tiles
 from piercy.testing.conformance import player_names
+from piercy.titles.cz.title import Cz
 
 MARKET = MarketSheet(
     (PriceRow((45, 53), 0.5), PriceRow((40, 50, 55))),
@@ -49,11 +52,11 @@ def test_charters_show_what_a_company_has() -> None:
         "BTE", "Buschtehrader <Eisenbahn>", "#DBE285", "Ada", 65, 103,
         [Card("3+3", "blue"), Card("3", "red")], 2, ["40", "100"], [Card("S1", used=True)], 140,
     )  # fmt: skip
-    picture = draw_charters([charter, Charter("X", "Unopened", "#000000")])
+    picture = draw_charters([charter, Charter("X", "Unopened", "#000000")], str.capitalize, str)
     for words in ("BTE", "Ada", "65", "103", "last run 140", "3+3", "Trains (2/2)", "40 100", "S1 (used)"):
         assert words in picture
     assert len(groups(picture, "charter")) == 2
-    assert ET.fromstring(draw_charters([])) is not None
+    assert ET.fromstring(draw_charters([], str, str)) is not None
 
 
 def test_the_box_of_now_is_framed() -> None:
@@ -77,23 +80,22 @@ def test_the_boards_of_18cz() -> None:
     for title, players in (("18cz", 3), ("18cz-bohemia", 2), ("18cz-moravia", 3)):
         game = new_game(title, players=player_names(players), seed=1)
         cz = game.title
-        homes = cz.homes(game.state)  # type: ignore[attr-defined]
-        colours = cz.company_colours  # type: ignore[attr-defined]
-        ground = ground_of(cz)
+        assert isinstance(cz, Cz)
+        homes, colours, ground = cz.homes(game.state), cz.company_colours, cz.ground
         picture = draw_map(ground, game.state.board, company_colours=colours, homes=homes)
         drawn = set(re.findall('data-home="([^"]+)"', picture))
         assert drawn == {name for there in homes.values() for name, _ in there}
         assert picture.count('class="stop town"') >= sum(
             {"town": 1, "double_town": 2}.get(place.kind, 0) for place in ground.atlas.hexes.values()
         )
-        assert draw_market(cz.market_sheet(game.state), colours)  # type: ignore[attr-defined]
-        assert ET.fromstring(draw_round_track(cz.round_track(game.state))) is not None  # type: ignore[attr-defined]
+        for pane in cz.table(game).panes:
+            for sheet in pane.sheets:
+                assert ET.fromstring(draw_sheet(sheet, colours, cz.money)) is not None
 
 
 def test_a_home_is_named_until_its_marker_comes() -> None:
     game = new_game("18cz", players=player_names(3), seed=1)
-    cz = game.title
-    ground = cz.ground  # type: ignore[attr-defined]
+    ground = ground_of(game.title)
     board = Board({"D4": ("14", 0)})
     place_token(board, "D4", 0, "BTE")
     picture = draw_map(ground, board, company_colours={}, homes={"D4": [("EKJ", 0)]})

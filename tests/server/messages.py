@@ -10,6 +10,7 @@ from pathlib import Path
 from piercy.core import registry
 from piercy.core.events import event_types
 from piercy.present import phrases
+from piercy.present.table_words import LABELS
 from piercy.server.charts import NAMES
 
 SOURCE = Path(__file__).parents[2] / "src" / "piercy"
@@ -39,7 +40,7 @@ _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')
 
 def page_messages() -> set[str]:
     """What the pages say: templates, labels of tables, phrases, and the facts of the titles."""
-    found = {*NAMES.values()}
+    found = {*NAMES.values(), *LABELS.values()}
     for template in (SOURCE / "server" / "templates").glob("*.html"):
         text = template.read_text(encoding="utf-8")
         found |= {one or other for one, other in _CALL.findall(text)}

@@ -19,11 +19,11 @@ from piercy.cli.play import Table
 from piercy.core.actions import read_action
 from piercy.core.chance import Chance
 from piercy.core.game import Game, begun_under
+from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
+from piercy.present.tables import view_of
 from piercy.server.house import House
-from piercy.server.labels import Labels
 from piercy.server.panel import Group, panel_for
-from piercy.server.views import view_of
 from piercy.titles.sardinia.operating_actions import ReplaceTokens
 
 GOLDEN = Path(__file__).parents[1] / "games" / "1865" / "4-players.json"

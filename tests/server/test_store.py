@@ -20,7 +20,7 @@ from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction, StaleAction
 from piercy.core.game import from_json, new_game
 from piercy.rail.atlas import Hex
-from piercy.rail.board import ground_of
+from piercy.rail.rail_title import ground_of
 from piercy.server.desk import ReadOnly
 from piercy.server.house import House
 from piercy.server.library import Library, load

@@ -23,6 +23,7 @@ from piercy.core import registry
 from piercy.core.box import Box, rule_ids
 from piercy.core.errors import InvalidAction
 from piercy.core.title import Audience
+from piercy.rail.rail_title import FindsRoutes
 from piercy.testing.rules import Report, read_report, rules_summary, summary_text
 
 
@@ -79,10 +80,10 @@ def replay(file: SaveFile, as_json: Json = False) -> None:
 def routes(file: SaveFile, as_json: Json = False) -> None:
     """Find the routes that earn most in a saved game, with the proof."""
     game = load_game(file)
-    solve = getattr(game.title, "best_routes", None)
-    if solve is None:
+    title = game.title
+    if not isinstance(title, FindsRoutes):
         raise Unavailable("{title} has no best routes: its companies choose none", title=game.setup.title)
-    found = solve(game.state).to_dict()
+    found = title.best_routes(game.state).to_dict()
     if as_json:
         print_json(found)
     else:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from piercy.cli.common import screen, title_or_game
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.board import ground_of
-from piercy.render.chart import draw_chart
-from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
-from piercy.render.market import draw_market
+from piercy.present.pictures import draw_sheet
+from piercy.present.tables import colours_of, money_of, table_of
+from piercy.rail.rail_title import ground_of
+from piercy.rail.sheets import Charters, ChartSheet, MarketSheet, RevenueTrack, RoundTrack
+from piercy.rail.sheets import Sheet as BesideMap
 from piercy.render.position import draw_position
 from piercy.render.sheet import draw_tiles
 
@@ -48,47 +49,24 @@ def _tiles(game: Game) -> str:
     return draw_tiles(ground_of(game.title))
 
 
-def _market(game: Game) -> str:
-    title: Any = game.title
-    return draw_market(_part(game, "market_sheet"), title.company_colours)
+def _beside(game: Game, kind: type[BesideMap]) -> str:
+    """What lies beside the map.
 
-
-def _charters(game: Game) -> str:
-    return draw_charters(_part(game, "charters"))
-
-
-def _rounds(game: Game) -> str:
-    return draw_round_track(_part(game, "round_track"))
-
-
-def _revenue(game: Game) -> str:
-    title: Any = game.title
-    earned = {charter.company: charter.revenue or 0 for charter in _part(game, "charters")}
-    return draw_revenue_table(earned, title.company_colours)
-
-
-def _chart(game: Game) -> str:
-    title: Any = game.title
-    return draw_chart(_part(game, "chart_sheet"), title.company_colours)
-
-
-def _part(game: Game, name: str) -> Any:
-    """What the title says of a sheet.
-
-    :raises InvalidAction: it has no such sheet.
+    :raises InvalidAction: the game has no such sheet.
     """
-    ask = getattr(game.title, name, None)
-    if ask is None:
+    sheets = (sheet for pane in table_of(game).panes for sheet in pane.sheets)
+    found = next((sheet for sheet in sheets if isinstance(sheet, kind)), None)
+    if found is None:
         raise InvalidAction("{title} has no such sheet", title=game.title.id)
-    return ask(game.state)
+    return draw_sheet(found, colours_of(game), money_of(game))
 
 
 _PICTURES: dict[Sheet, Callable[[Game], str]] = {
     Sheet.MAP: draw_position,
     Sheet.TILES: _tiles,
-    Sheet.MARKET: _market,
-    Sheet.CHARTERS: _charters,
-    Sheet.ROUNDS: _rounds,
-    Sheet.REVENUE: _revenue,
-    Sheet.CHART: _chart,
+    Sheet.MARKET: lambda game: _beside(game, MarketSheet),
+    Sheet.CHARTERS: lambda game: _beside(game, Charters),
+    Sheet.ROUNDS: lambda game: _beside(game, RoundTrack),
+    Sheet.REVENUE: lambda game: _beside(game, RevenueTrack),
+    Sheet.CHART: lambda game: _beside(game, ChartSheet),
 }

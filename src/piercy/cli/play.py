@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -22,6 +22,7 @@ from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game, new_game
+from piercy.rail.rail_title import ground_in
 from piercy.render.position import draw_position
 
 HELP = "a number: do it   u: undo   m: map   s: position   q: save and quit"
@@ -119,8 +120,7 @@ class Table:
         self.console.print("there is nothing to undo")
 
     def _draw(self) -> None:
-        title: Any = self.game.title
-        for line in text_map(title.ground, self.game.state.board):
+        for line in text_map(ground_in(self.game.title, self.game.state), self.game.state.board):
             self.console.print(line)
         self.console.print(LEGEND)
         path = self.save.with_suffix(".svg")

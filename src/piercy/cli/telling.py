@@ -8,6 +8,7 @@ from piercy.cli import view
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.board import Ground
+from piercy.rail.rail_title import RailTitle
 from piercy.rail.routes import Route
 
 _FLAT = ("N", "NE", "SE", "S", "SW", "NW")
@@ -19,7 +20,7 @@ class Teller:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._ground: Ground | None = getattr(game.title, "ground", None)
+        self._ground: Ground | None = game.title.ground if isinstance(game.title, RailTitle) else None
 
     def __call__(self, name: str, value: Any, chosen: Values) -> str:
         """A few words, or none. ``chosen`` holds the fields that are filled already."""

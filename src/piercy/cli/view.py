@@ -9,17 +9,18 @@ from rich.table import Table
 from piercy.core.events import Event
 from piercy.core.game import Game
 from piercy.core.offers import Offer
+from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
+from piercy.present.tables import money_of, view_of
+from piercy.present.view import Sheet, TableView
 from piercy.present.words import event_words
-from piercy.server.labels import Labels
-from piercy.server.views import Sheet, TableView, view_of
 
 _ENGLISH = Speaker("en")
 
 
 def news(game: Game, events: tuple[Event, ...]) -> Iterator[str]:
     """What happened, one line each."""
-    money = view_of(game).money
+    money = money_of(game)
     for event in events:
         yield f"* {event_words(_ENGLISH, event.to_dict(), money)}"
 
@@ -66,7 +67,7 @@ def _trains(view: TableView) -> str:
         stack.name
         + (f" {view.money.format(stack.price)}" if stack.price else "")
         + (f" x{stack.left}" if stack.left is not None else "")
-        + (" (market)" if stack.where == "market" else "")
+        + (" (market)" if stack.used else "")
         for stack in view.trains
     ]
     return f"Trains for sale, in order: {', '.join(stacks)}"

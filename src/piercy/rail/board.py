@@ -48,20 +48,6 @@ class Ground:
         return self.track(board, name).stops[index].slots - taken
 
 
-def ground_of(title: object) -> Ground:
-    """The map and the tiles of a title."""
-    ground = getattr(title, "ground", None)
-    if not isinstance(ground, Ground):
-        raise TypeError(f"{title!r} has no map")
-    return ground
-
-
-def ground_in(title: object, state: object) -> Ground:
-    """The map and the tiles of a game: those of its title, unless an option changes what is printed."""
-    changed = getattr(title, "ground_in", None)
-    return ground_of(title) if changed is None else changed(state)
-
-
 def has_token(board: Board, name: str, index: int, company: str) -> bool:
     """Whether the company has a token in that city."""
     return (company, index) in board.tokens.get(name, ())

@@ -1,9 +1,12 @@
-"""What lies beside the map, as plain data for whoever draws it: market, charters and the round track."""
+"""What lies beside the map, as plain data for whoever draws it: market, charters, charts, round track."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from piercy.rail.values import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Charter:
     company: str
     name: str
     colour: str
-    director: str | None = None
+    president: str | None = None
     price: int | None = None
     cash: int | None = None
     trains: Sequence[Card] = ()
@@ -56,10 +59,19 @@ class Charter:
     """Private companies."""
     revenue: int | None = None
     """What it earned when it last ran."""
-    notes: Sequence[tuple[str, str]] = ()
-    """What else is on it: a label and a few words each."""
-    director_title: str = "Director"
-    cards_title: str = "Privates"
+    notes: Sequence[Fact] = ()
+    """What else is on it."""
+    president_key: str = "president"
+    """What the game calls the one who runs a company."""
+    cards_key: str = "privates"
+    """What the game calls the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charters:
+    """The charters that lie on the table."""
+
+    charters: Sequence[Charter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,20 @@ class TrackBox:
     kind: str
     """``stock``, ``operating``, ``export`` or ``end``."""
     current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrack:
+    """The track that counts the rounds."""
+
+    boxes: Sequence[TrackBox]
+
+
+@dataclass(frozen=True, slots=True)
+class RevenueTrack:
+    """The track on which companies mark what they last earned."""
+
+    earned: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +114,7 @@ class ChartSheet:
     rows: Sequence[ChartRow]
     markers: Mapping[str, tuple[int, int]]
     """Company -> index of its row, and its column; a column beyond the last is shown in the last."""
+
+
+Sheet: TypeAlias = MarketSheet | Charters | RoundTrack | RevenueTrack | ChartSheet
+"""Whatever lies beside the map."""

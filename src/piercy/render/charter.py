@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from piercy.rail.sheets import Card, Charter, TrackBox
+from piercy.rail.values import Value
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
 from piercy.render.svg import Attributes, clean, document, element, text, translated
 
@@ -14,8 +15,13 @@ _TRAIN_FILLS = {"red": "#e8867a", "blue": "#7fb2de", "green": "#86c47a"}
 _BOX = 46.0
 _NOTHING = "-"
 
+Say = Callable[[str], str]
+"""The label for a key."""
+Tell = Callable[[Value], str]
+"""A value in words."""
 
-def draw_charters(charters: Sequence[Charter]) -> str:
+
+def draw_charters(charters: Sequence[Charter], say: Say, tell: Tell) -> str:
     """Charters side by side, as an SVG document."""
     most = max((len(charter.notes) for charter in charters), default=0)
     high = _HEAD + (5 + most) * _LINE + 10.0
@@ -24,7 +30,9 @@ def draw_charters(charters: Sequence[Charter]) -> str:
         row, column = divmod(at, _COLUMNS)
         place = column * (_WIDTH + _GAP), row * (high + _GAP)
         drawn.append(
-            translated(*place, _charter(charter, high), class_="charter", data_company=charter.company)
+            translated(
+                *place, _charter(charter, high, say, tell), class_="charter", data_company=charter.company
+            )
         )
     columns, rows = max(1, min(len(charters), _COLUMNS)), max(1, -(-len(charters) // _COLUMNS))
     wide, tall = columns * (_WIDTH + _GAP) + _GAP, rows * (high + _GAP) + _GAP
@@ -82,7 +90,7 @@ def _revenue_marker(company: str, colours: Mapping[str, str], at: int) -> str:
     return element("g", disc, letters, class_="marker", data_company=company)
 
 
-def _charter(charter: Charter, high: float) -> str:
+def _charter(charter: Charter, high: float, say: Say, tell: Tell) -> str:
     ink = ink_on(charter.colour)
     parts = [
         element("rect", width=_WIDTH, height=high, rx=6.0, fill="#fdfdf8", stroke="#7d7f74"),
@@ -95,16 +103,7 @@ def _charter(charter: Charter, high: float) -> str:
             str(charter.price), _WIDTH - 8.0, 12.0, 15.0, text_anchor="end", font_weight="bold", fill=ink
         )
         parts.append(price)
-    limit = "" if charter.train_limit is None else f" ({len(charter.trains)}/{charter.train_limit})"
-    rows: list[tuple[str, Sequence[Card] | str]] = [
-        (charter.director_title, charter.director or _NOTHING),
-        ("Treasury", _NOTHING if charter.cash is None else _money(charter.cash, charter.revenue)),
-        (f"Trains{limit}", charter.trains),
-        ("Stations", " ".join(charter.markers) or _NOTHING),
-        (charter.cards_title, charter.cards),
-        *charter.notes,
-    ]
-    for at, (label, content) in enumerate(rows):
+    for at, (label, content) in enumerate(_rows(charter, say, tell)):
         y = _HEAD + (at + 0.5) * _LINE + 4.0
         parts.append(text(label, 8.0, y, 10.0, text_anchor="start", fill="#5c5e55"))
         if isinstance(content, str):
@@ -112,6 +111,19 @@ def _charter(charter: Charter, high: float) -> str:
         else:
             parts += _cards(content, y)
     return "".join(parts)
+
+
+def _rows(charter: Charter, say: Say, tell: Tell) -> list[tuple[str, Sequence[Card] | str]]:
+    """Label and content of every line."""
+    limit = "" if charter.train_limit is None else f" ({len(charter.trains)}/{charter.train_limit})"
+    return [
+        (say(charter.president_key), charter.president or _NOTHING),
+        (say("treasury"), _NOTHING if charter.cash is None else _money(charter.cash, charter.revenue)),
+        (f"{say('trains')}{limit}", charter.trains),
+        (say("tokens"), " ".join(charter.markers) or _NOTHING),
+        (say(charter.cards_key), charter.cards),
+        *((say(fact.key), tell(fact.value)) for fact in charter.notes),
+    ]
 
 
 def _money(cash: int, revenue: int | None) -> str:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from piercy.core.game import Game
-from piercy.rail.board import ground_in
+from piercy.rail.rail_title import RailState, ShowsHomes, rail_title
 from piercy.render.board import draw_map
 
 
 def draw_position(game: Game, routes: Sequence[Sequence[str]] = (), lit: Collection[str] = ()) -> str:
     """The map as SVG, with routes in colours and lit hexes."""
-    title: Any = game.title
-    homes = getattr(title, "homes", None)
+    title = rail_title(game.title)
+    state: RailState = game.state
     return draw_map(
-        ground_in(title, game.state),
-        game.state.board,
+        title.ground_in(state),
+        state.board,
         company_colours=title.company_colours,
         routes=routes,
         highlight=lit,
-        homes=None if homes is None else homes(game.state),
+        homes=title.homes(state) if isinstance(title, ShowsHomes) else None,
     )

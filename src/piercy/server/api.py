@@ -13,6 +13,8 @@ from piercy.core import plain, registry
 from piercy.core.errors import InvalidAction
 from piercy.core.game import LARGEST_SEED, Game
 from piercy.core.title import Audience, Option, Title
+from piercy.present.tables import money_of, table_of
+from piercy.rail.table import as_json
 from piercy.render.position import draw_position
 from piercy.server import shapes
 from piercy.server.choices import plainly
@@ -122,6 +124,16 @@ def view(here: TheHouse, who: Who, game_id: GameId, at: At = None) -> shapes.Vie
         digest=game.digest() if game else None,
         state=_state(game, hidden=not who.sees_chance(loaded.info)) if game else None,
     )
+
+
+@router.get("/games/{game_id}/table", summary="What a player sees, as typed values")
+def table(here: TheHouse, game_id: GameId, at: At = None) -> shapes.TableOut:
+    """Facts, players, companies, trains, tiles, and what lies beside the map. Every value tells its kind."""
+    loaded = position(here, game_id, at)
+    if loaded.game is None:
+        raise Unknown("this game has no position that can be drawn")
+    told = as_json(table_of(loaded.game))
+    return shapes.TableOut(seq=loaded.game.seq, money=money_of(loaded.game), table=told)
 
 
 @router.get("/games/{game_id}/offers", summary="What may be done")

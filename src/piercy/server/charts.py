@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piercy.present.languages import Speaker
+from piercy.present.view import TableView
+from piercy.rail.table import EARNED
 from piercy.render.palette import ROUTE_COLOURS
 from piercy.render.svg import element, number, text
 from piercy.server.store import LoggedAction
-from piercy.server.views import TableView
-from piercy.server.views.common import INCOMES
 
 WIDE, HIGH = 640.0, 220.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 96.0, 30.0, 24.0
@@ -45,7 +45,7 @@ def _incomes(rows: Sequence[LoggedAction]) -> dict[str, Points]:
     for row in rows:
         for event in row.events:
             earned = event.get("revenue", 0)
-            if event.get("event") in INCOMES and isinstance(earned, int) and "company" in event:
+            if event.get("event") in EARNED and isinstance(earned, int) and "company" in event:
                 found.setdefault(str(event["company"]), []).append((row.seq, earned))
     return found
 

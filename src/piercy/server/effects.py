@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from piercy.core.actions import Action
 from piercy.core.game import Game
 from piercy.present.languages import Speaker
+from piercy.present.tables import view_of
+from piercy.present.view import Badge, Sheet, TableView
 from piercy.present.words import event_words
-from piercy.server.views import Badge, Sheet, TableView, view_of
 
 
 @dataclass(frozen=True, slots=True)

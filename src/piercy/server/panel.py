@@ -11,12 +11,12 @@ from urllib.parse import urlencode
 from piercy.core.errors import EngineError
 from piercy.core.game import Game
 from piercy.core.offers import Offer
+from piercy.present.labels import Label, Labels
 from piercy.present.words import action_words, field_name
-from piercy.rail.board import ground_of
+from piercy.rail.rail_title import ground_of
 from piercy.rail.routes import Route
 from piercy.server.choices import Blank, Choice, Params, Pick, chosen, fill, is_pass, named
 from piercy.server.effects import Effects, effects_of
-from piercy.server.labels import Label, Labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any
@@ -14,11 +14,12 @@ from piercy.core.flow import Context, Referee
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import LayTile, PlaceToken
-from piercy.rail.board import ground_of
-from piercy.rail.trains import Depot, on_sale
+from piercy.rail.rail_title import RailTitle, ground_of
 
 MOST = 4
 """How many different reasons are told."""
+SOURCES = ("bank", "offer", "pool", "market", "dragons")
+"""Where something may be bought from, in any title."""
 
 
 def why_not(game: Game, spot: str) -> list[EngineError]:
@@ -72,19 +73,13 @@ def _candidates(game: Game, kind: type[Action]) -> Iterator[Values]:
             yield dict(zip(names, picked, strict=True))
 
 
-def _universe(game: Game, name: str) -> list[Any]:
-    state = game.state
-    if name == "company":
-        return list(getattr(state, "companies", ()))
+def _universe(game: Game, name: str) -> Sequence[int | str]:
     if name == "count":
         return [1]
-    if name == "local":
-        return list(getattr(state, "locals", ()))
     if name == "source":
-        return ["bank", "offer", "pool", "market", "dragons"]
-    if name == "train":
-        return on_sale(state.depot) if isinstance(state.depot, Depot) else []
-    return []
+        return SOURCES
+    title = game.title
+    return title.named(game.state).get(name, ()) if isinstance(title, RailTitle) else ()
 
 
 def _tries(game: Game, spot: str) -> Iterator[Action]:

@@ -7,9 +7,9 @@ from typing import Any
 from piercy.core import plain
 from piercy.core.actions import Action, Undo
 from piercy.core.game import Game
+from piercy.present.tables import figures_of
 from piercy.server.store import GameInfo, LoggedAction, Seat, Snapshot
 from piercy.server.store.store import new_id, now
-from piercy.server.views import figures
 
 SNAPSHOT_EVERY = 100
 
@@ -59,7 +59,7 @@ def row_of(game: Game, action: Action) -> LoggedAction:
         actor=action.player,
         action=action.to_dict(),
         events=events,
-        figures=figures(game),
+        figures=figures_of(game),
         digest=game.digest(),
     )
 

@@ -140,6 +140,13 @@ class ViewOut(BaseModel):
     state: dict[str, Any] | None
 
 
+class TableOut(BaseModel):
+    seq: int
+    money: str
+    """How a sum of money is written."""
+    table: dict[str, Any]
+
+
 class OffersOut(BaseModel):
     seq: int
     actor: str | None

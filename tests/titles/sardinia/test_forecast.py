@@ -11,8 +11,9 @@ from piercy.core.chance import Chance
 from piercy.core.events import Event
 from piercy.core.flow import Context
 from piercy.core.game import Game, new_game
+from piercy.rail.rail_title import ComingTurn
 from piercy.testing.conformance import choose
-from piercy.titles.sardinia.forecast import TRADES, DragonsTurn, Forecast, forecast
+from piercy.titles.sardinia.forecast import TRADES, Forecast, forecast
 from piercy.titles.sardinia.state import SardiniaState
 from piercy.titles.sardinia.title import Sardinia
 
@@ -25,9 +26,9 @@ def of(game: Game) -> Forecast:
     return forecast(title.facts, state_of(game))
 
 
-def played_out(game: Game) -> list[DragonsTurn]:
+def played_out(game: Game) -> list[ComingTurn]:
     """What the Dragons do if everybody passes to the end of the stock round."""
-    found: list[DragonsTurn] = []
+    found: list[ComingTurn] = []
     number = state_of(game).stock_round
     while state_of(game).flow.round == "stock" and state_of(game).stock_round == number:
         before = len(game.log)
@@ -44,7 +45,7 @@ def played_out(game: Game) -> list[DragonsTurn]:
     return found
 
 
-def declined(game: Game) -> list[DragonsTurn]:
+def declined(game: Game) -> list[ComingTurn]:
     """What the Dragons do in the stock round that begins when nobody converts, and everybody passes."""
     before = len(game.log)
     while state_of(game).flow.round == "prelude":
@@ -52,7 +53,7 @@ def declined(game: Game) -> list[DragonsTurn]:
     return [_turn(state_of(game), list(game.log[before:])), *played_out(game)]
 
 
-def entered(title: Sardinia, state: SardiniaState) -> list[DragonsTurn]:
+def entered(title: Sardinia, state: SardiniaState) -> list[ComingTurn]:
     """What the Dragons do in the next stock round if it began now and everybody passed."""
     twin = plain.copy(state)
     twin.flow.round = "prelude" if state.flow.round == "operating" else "stock"
@@ -60,7 +61,7 @@ def entered(title: Sardinia, state: SardiniaState) -> list[DragonsTurn]:
     twin.discarding, twin.operated, twin.operating_round, twin.draft = [], [], 0, []
     ctx = Context(twin)
     title.referee.open(ctx)
-    found: list[DragonsTurn] = []
+    found: list[ComingTurn] = []
     while twin.flow.round != "operating" and not any(e.key == "priority_dealt" for e in ctx.events):
         if twin.flow.round == "stock":
             found.append(_turn(twin, ctx.events))
@@ -70,8 +71,8 @@ def entered(title: Sardinia, state: SardiniaState) -> list[DragonsTurn]:
     return found
 
 
-def _turn(state: SardiniaState, told: list[Event]) -> DragonsTurn:
-    return DragonsTurn(state.stock.player, tuple(event for event in told if event.key in TRADES))
+def _turn(state: SardiniaState, told: list[Event]) -> ComingTurn:
+    return ComingTurn(state.stock.player, tuple(event for event in told if event.key in TRADES))
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,12 @@ from piercy.core.flow import Context
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, DiscardTrain
 from piercy.rail.money import pay
+from piercy.rail.rail_title import ComingTurn
 from piercy.testing.conformance import choose
 from piercy.titles.sardinia import dragons
 from piercy.titles.sardinia.book import GREEN, RED
 from piercy.titles.sardinia.chart import rank, region
-from piercy.titles.sardinia.forecast import TRADES, DragonsTurn
+from piercy.titles.sardinia.forecast import TRADES
 from piercy.titles.sardinia.operating_actions import DeclareIncome, PlaceTokenAlong
 from piercy.titles.sardinia.outlook import Change, Outlook
 from piercy.titles.sardinia.state import SardiniaState
@@ -293,7 +294,7 @@ def _of_pile(game: Game) -> list[BuyTrain]:
     return [action for action in offered(game, BuyTrain) if action.source == "bank"]
 
 
-def first_turn(game: Game) -> tuple[SardiniaState, DragonsTurn]:
+def first_turn(game: Game) -> tuple[SardiniaState, ComingTurn]:
     """The next stock round after the first turn of the Dragons, without conversions.
 
     It has begun where nothing was left to do in the operating round; else it begins now.
@@ -310,7 +311,7 @@ def first_turn(game: Game) -> tuple[SardiniaState, DragonsTurn]:
     while after.flow.round == "prelude":
         declining = Pass(rules.referee.actor(ctx) or "")
         rules.referee.apply(ctx, declining, rules.referee.check(ctx, declining))
-    return after, DragonsTurn(after.stock.player, tuple(event for event in ctx.events if event.key in TRADES))
+    return after, ComingTurn(after.stock.player, tuple(event for event in ctx.events if event.key in TRADES))
 
 
 def check_decision(game: Game, name: str, change: Change) -> None:

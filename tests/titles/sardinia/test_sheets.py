@@ -7,10 +7,14 @@ import xml.etree.ElementTree as ET
 import pytest
 from tests.titles.sardinia.position import FULL, SHORT, Position, position
 
+from piercy.present.pictures import draw_sheet
+from piercy.rail.sheets import Charters
+from piercy.rail.values import Count, Fact, Size
 from piercy.render.board import draw_map
 from piercy.render.chart import draw_chart
-from piercy.render.charter import draw_charters, draw_round_track
+from piercy.render.charter import draw_round_track
 from piercy.render.market import draw_market
+from piercy.titles.sardinia.table import chart_sheet, charters, market_sheet, round_boxes
 
 CARDS = ["M3"]
 
@@ -29,7 +33,7 @@ def table() -> Position:
 
 @pytest.mark.rule("R65-1.5.2", "R65-3.6.2")
 def test_the_market_shows_stacks_premiums_and_starting_prices() -> None:
-    sheet = FULL.market_sheet(table().still())
+    sheet = market_sheet(FULL.facts, table().still())
     assert sheet.stacks == {100: ["FMS", "FA"], 60: ["SFS"]}
     assert sheet.premiums[100] == ((110, "white"), (130, "green"))
     assert sorted(sheet.pars) == list(range(60, 151, 10))
@@ -41,7 +45,7 @@ def test_the_market_shows_stacks_premiums_and_starting_prices() -> None:
 
 @pytest.mark.rule("R65-1.6.1", "R65-1.6.2")
 def test_the_dragons_chart_shows_the_rank_markers() -> None:
-    sheet = FULL.chart_sheet(table().still())
+    sheet = chart_sheet(FULL.facts, table().still())
     assert sheet.markers == {"FMS": (1, 4), "FA": (0, 1)}, "an unfloated company has none"
     assert [row.label for row in sheet.rows] == ["PH2", "PH3", "PH4", "PH5", "PH6", "PH7"]
     assert [row.colours.count("white") for row in sheet.rows] == [2] * 6
@@ -53,33 +57,38 @@ def test_the_dragons_chart_shows_the_rank_markers() -> None:
 @pytest.mark.rule("R65-1.6.3")
 def test_a_rank_beyond_the_chart_is_shown_in_its_last_column() -> None:
     made = position(2).phase(7).company("FMS", 100, "Alan", {"Alan": 1}, trains=["PH7", "PH7", "PH6"])
-    sheet = FULL.chart_sheet(made.still())
+    sheet = chart_sheet(FULL.facts, made.still())
     assert sheet.markers == {"FMS": (5, 21)}
     assert draw_chart(sheet, {}).count('class="marker"') == 1
 
 
 def test_charters_show_traffic_coverage_and_loans() -> None:
-    fms, fa, sfs = FULL.charters(table().still())
-    assert (fms.company, fms.director, fms.price) == ("FMS", "Alan", 100)
-    assert dict(fms.notes) == {"Traffic": "14", "Coverage": "22", "Loans": "2", "Kind": "minor"}
+    fms, fa, sfs = charters(FULL.facts, table().still())
+    assert (fms.company, fms.president, fms.price) == ("FMS", "Alan", 100)
+    assert fms.notes == (
+        Fact("carried", Count(14)),
+        Fact("coverage", Count(22)),
+        Fact("loans", Count(2)),
+        Fact("kind", Size("minor")),
+    )
     assert [card.name for card in (*fms.trains, *fms.cards)] == ["PH3", "M3"]
     assert (len(fms.markers), fa.company) == (2, "FA")
-    assert dict(sfs.notes)["Kind"] == "minor, not floated"
-    picture = draw_charters([fms, fa, sfs])
-    assert all(words in picture for words in ("President", "Maritimes", "Coverage"))
+    assert Fact("kind", Size("minor_not_floated")) in sfs.notes
+    picture = draw_sheet(Charters([fms, fa, sfs]), FULL.company_colours, FULL.money)
+    assert all(words in picture for words in ("President", "Maritimes", "Coverage", "minor, not floated"))
 
 
 def test_the_round_of_now_is_marked() -> None:
     def current(round_name: str) -> list[str]:
         state = table().begin(round_name).state
-        return [box.text for box in FULL.round_track(state) if box.current]
+        return [box.text for box in round_boxes(state) if box.current]
 
     assert current("stock") == ["SR1"]
     assert current("operating") == ["OR1"]
     state = table().still()
     state.ending, state.flow.over = "bank_broken", True
-    assert [box.text for box in FULL.round_track(state)] == ["SR1", "OR1", "OR2", "end"]
-    assert ET.fromstring(draw_round_track(FULL.round_track(state))) is not None
+    assert [box.text for box in round_boxes(state)] == ["SR1", "OR1", "OR2", "end"]
+    assert ET.fromstring(draw_round_track(round_boxes(state))) is not None
 
 
 @pytest.mark.rule("R65-1.1.5", "R65-1.1.6")

@@ -8,7 +8,7 @@ from tests.titles.short1856.laying import broken_rule, is_legal, offered, table
 from piercy.core.actions import Pass
 from piercy.core.game import Game
 from piercy.rail.actions import RunTrains
-from piercy.rail.board import ground_of
+from piercy.rail.rail_title import ground_of
 from piercy.rail.routes import Route
 from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game

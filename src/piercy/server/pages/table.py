@@ -14,25 +14,26 @@ from piercy.core.actions import Redo, Undo
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Offer, OneOf, Solved, Values
+from piercy.present import pictures
+from piercy.present.labels import Label, Labels
 from piercy.present.languages import Speaker
 from piercy.present.refusals import Refusal, told
+from piercy.present.tables import PLAIN_MONEY, money_of, view_of
+from piercy.present.view import TableView
 from piercy.present.words import action_words, event_words
-from piercy.rail.board import ground_in, ground_of
+from piercy.rail.rail_title import FindsRoutes, ground_in, ground_of
 from piercy.render.position import draw_position
-from piercy.server import pictures
 from piercy.server.api import GameId, TheHouse, Who, position
 from piercy.server.charts import charts_of
 from piercy.server.choices import Params
 from piercy.server.chronicle import chronicle
 from piercy.server.house import House
 from piercy.server.keys import Caller
-from piercy.server.labels import Label, Labels
 from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
 from piercy.server.reasons import Refused, refused, why_not
 from piercy.server.turning import can_turn, check_seated
-from piercy.server.views import TableView, view_of
 from piercy.server.web import page, speaker
 
 router = APIRouter(include_in_schema=False)
@@ -100,7 +101,7 @@ def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse
     """The whole log on a page of its own."""
     say = speaker(request)
     loaded = here.library.current(game_id)
-    money = view_of(loaded.game).money if loaded.game else "{}"
+    money = money_of(loaded.game) if loaded.game else PLAIN_MONEY
     entries = chronicle(here.store.log(game_id), say, money)
     return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
 
@@ -223,11 +224,10 @@ class Shown:
 
     def _proof(self, panel: Panel) -> dict[str, Any] | None:
         """The best routes with their certificate, when routes are being chosen."""
-        solve = getattr(self.game.title, "best_routes", None)
-        if panel.confirmation is None or not panel.confirmation.runs or solve is None:
+        title = self.game.title
+        if panel.confirmation is None or not panel.confirmation.runs or not isinstance(title, FindsRoutes):
             return None
-        found: dict[str, Any] = solve(self.game.state).to_dict()
-        return found
+        return title.best_routes(self.game.state).to_dict()
 
     def _reasons(self, labels: Labels) -> list[Refusal]:
         spot = self._first("why")
@@ -237,7 +237,7 @@ class Shown:
         """Before whose turns the Dragons do what; turns that are alike are told together."""
         told: list[tuple[str, list[str]]] = []
         for player, events in view.forecast() if view.forecast is not None else ():
-            lines = [event_words(self.say, event, view.money) for event in events]
+            lines = [event_words(self.say, event.to_dict(), view.money) for event in events]
             if told and told[-1][1] == lines:
                 told[-1] = (f"{told[-1][0]}, {player}", lines)
             else:

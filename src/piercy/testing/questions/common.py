@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from piercy.rail.board import Board, Ground, ground_in, token_places
+from piercy.rail.board import Board, Ground, token_places
 from piercy.rail.contract import BestRun
+from piercy.rail.rail_title import ground_in
 from piercy.testing.questions import cz, sardinia, short1856
 from piercy.testing.questions.answers import Answers, Position
 from piercy.titles.cz.state import CzState

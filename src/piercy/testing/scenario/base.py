@@ -12,8 +12,9 @@ from piercy.core.flow import Context, Flow
 from piercy.core.game import Game, Setup
 from piercy.core.record import Record
 from piercy.core.title import Title
-from piercy.rail.board import Board, ground_of, place_token, put_tile
+from piercy.rail.board import Board, place_token, put_tile
 from piercy.rail.money import Bank, Purse, pay
+from piercy.rail.rail_title import ground_of
 
 
 class RailState(Protocol):

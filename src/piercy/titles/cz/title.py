@@ -45,11 +45,13 @@ from typing import Any
 from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Round
+from piercy.core.game import Game
 from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
-from piercy.rail.sheets import Charter, MarketSheet, TrackBox
-from piercy.titles.cz import accounts, running, sheets
+from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes
+from piercy.rail.table import TableModel
+from piercy.titles.cz import accounts, running, table
 from piercy.titles.cz.auction import AuctionRound
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, Book, book
 from piercy.titles.cz.income import IncomeRound
@@ -144,13 +146,20 @@ _MORAVIA = Variant(
 )
 
 
-class Cz(Title[CzState]):
+class Cz(
+    Title[CzState],
+    RailTitle[CzState],
+    FindsRoutes[CzState],
+    HasPrices[CzState],
+    ShowsHomes[CzState],
+):
     """18CZ in one of its variants."""
 
     rules_version = RULES_VERSION
     state_type = CzState
     over_rule = "RCZ-X.1.1"
     box = BOX
+    money = "{} K"
 
     def __init__(self, variant: Variant) -> None:
         self.id, self.name, self.description = variant.id, variant.name, variant.description
@@ -203,16 +212,16 @@ class Cz(Title[CzState]):
 
     def homes(self, state: CzState) -> dict[str, list[tuple[str, int]]]:
         """Hex -> companies that have yet to place their home station there, with its city."""
-        return sheets.waiting_homes(self._facts, state)
+        return table.waiting_homes(self._facts, state)
 
-    def market_sheet(self, state: CzState) -> MarketSheet:
-        return sheets.market(self._facts, state)
+    def table(self, game: Game) -> TableModel:
+        return table.table(self._facts, game)
 
-    def charters(self, state: CzState) -> list[Charter]:
-        return sheets.charters(self._facts, state)
+    def prices(self, state: CzState) -> dict[str, int]:
+        return table.prices(self._facts, state)
 
-    def round_track(self, state: CzState) -> list[TrackBox]:
-        return sheets.round_track(self._facts, state)
+    def named(self, state: CzState) -> dict[str, list[str]]:
+        return {"company": list(state.companies), "local": list(state.locals)}
 
     def best_routes(self, state: CzState) -> BestRun:
         """The most that the company on turn can earn, with the proof."""

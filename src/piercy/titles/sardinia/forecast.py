@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from piercy.core import plain
-from piercy.core.events import Event
 from piercy.core.flow import Context
+from piercy.rail.rail_title import ComingTurn
 from piercy.titles.sardinia.bank import last_set
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.draft import FIRST_PHASE_OF_PLAY
@@ -23,17 +23,10 @@ TRADES = ("dragons_sold", "dragons_bought", "dragons_bought_nothing")
 
 
 @dataclass(frozen=True, slots=True)
-class DragonsTurn:
-    """A coming turn of the Dragons: what they sell and buy, told as the log will tell it."""
-
-    before: str
-    """The player whose turn follows."""
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Forecast:
-    turns: tuple[DragonsTurn, ...]
+    """What is to be expected if no player does anything."""
+
+    turns: tuple[ComingTurn, ...]
     outlooks: tuple[Outlook, ...]
 
 
@@ -43,7 +36,7 @@ def forecast(facts: Book, state: SardiniaState) -> Forecast:
     return Forecast(_coming_turns(facts, state), outlooks)
 
 
-def _coming_turns(facts: Book, state: SardiniaState) -> tuple[DragonsTurn, ...]:
+def _coming_turns(facts: Book, state: SardiniaState) -> tuple[ComingTurn, ...]:
     stock = StockRound(facts)
     twin = plain.copy(state)
     ctx = Context(twin)
@@ -60,7 +53,7 @@ def _coming_turns(facts: Book, state: SardiniaState) -> tuple[DragonsTurn, ...]:
     ctx.events.clear()
     while stock.next_turn(ctx):
         told = tuple(event for event in ctx.events if event.key in TRADES)
-        turns.append(DragonsTurn(twin.stock.player, told))
+        turns.append(ComingTurn(twin.stock.player, told))
         ctx.events.clear()
         stock.steps[0].passed(ctx)
     return tuple(turns)

@@ -14,12 +14,14 @@ from functools import cached_property
 from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Flow, Round
+from piercy.core.game import Game
 from piercy.core.title import Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.money import Bank, Purse
-from piercy.rail.sheets import Charter, ChartSheet, MarketSheet, TrackBox
-from piercy.rail.trains import Depot
-from piercy.titles.sardinia import sheets
+from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle
+from piercy.rail.table import TableModel
+from piercy.rail.trains import Depot, on_sale
+from piercy.titles.sardinia import table
 from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.draft import Draft, draft_order
@@ -37,7 +39,9 @@ RULES_VERSION = 2
 BOX = Box("1865-sardinia", __package__, ("R65", "T65"), ("L65", "Q65"))
 
 
-class Sardinia(Title[SardiniaState]):
+class Sardinia(
+    Title[SardiniaState], RailTitle[SardiniaState], HasPrices[SardiniaState], Foretells[SardiniaState]
+):
     id = "1865"
     name = "1865 Sardinia"
     description = "Two to four players, minors and majors on two islands, and the Dragons who buy and sell."
@@ -48,6 +52,7 @@ class Sardinia(Title[SardiniaState]):
     box = BOX
     minutes = (180, 240)
     options = OPTIONS
+    money = "L.{}"
     short = False
 
     def __init__(self) -> None:
@@ -119,17 +124,17 @@ class Sardinia(Title[SardiniaState]):
         """What the Dragons will do if nobody else acts, and what would change it."""
         return forecast(self._facts, state)
 
-    def market_sheet(self, state: SardiniaState) -> MarketSheet:
-        return sheets.market_sheet(self._facts, state)
+    def coming_turns(self, state: SardiniaState) -> tuple[ComingTurn, ...]:
+        return self.forecast(state).turns
 
-    def chart_sheet(self, state: SardiniaState) -> ChartSheet:
-        return sheets.chart_sheet(self._facts, state)
+    def table(self, game: Game) -> TableModel:
+        return table.table(self._facts, game)
 
-    def charters(self, state: SardiniaState) -> list[Charter]:
-        return sheets.charters(self._facts, state)
+    def prices(self, state: SardiniaState) -> dict[str, int]:
+        return table.prices(self._facts, state)
 
-    def round_track(self, state: SardiniaState) -> list[TrackBox]:
-        return sheets.round_track(state)
+    def named(self, state: SardiniaState) -> dict[str, list[str]]:
+        return {"company": list(state.companies), "train": on_sale(state.depot)}
 
     def conserved(self, state: SardiniaState) -> dict[str, tuple[int, int]]:
         facts = self._facts

@@ -15,6 +15,7 @@ from piercy.core.actions import Action
 from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Context, Flow, Round
+from piercy.core.game import Game
 from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, ProposeTheEnd
 from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Board, Ground, place_token
@@ -22,7 +23,10 @@ from piercy.rail.contract import BestRun
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import GameStopped, TurnBegan
 from piercy.rail.money import Bank
-from piercy.rail.trains import Depot, stack_of
+from piercy.rail.rail_title import FindsRoutes, RailTitle
+from piercy.rail.table import TableModel
+from piercy.rail.trains import Depot, on_sale, stack_of
+from piercy.titles.short1856 import table
 from piercy.titles.short1856.book import Book, book
 from piercy.titles.short1856.ending import IdleRounds, trigger_if_stranded
 from piercy.titles.short1856.events import RoundBegan, StandsStill
@@ -90,7 +94,7 @@ class Turns(Round[ShortState]):
         return None if state.ending or idle else "turns"
 
 
-class Short1856(Title[ShortState]):
+class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState]):
     id = "1856-short"
     name = "1856 short game"
     description = "Two to six players, one company each, no stock market: lay track, run trains, get rich."
@@ -100,6 +104,7 @@ class Short1856(Title[ShortState]):
     over_rule = "R56-8.4"
     box = BOX
     minutes = (30, 30)
+    money = "${}"
     options = (
         Option(
             "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."
@@ -136,10 +141,10 @@ class Short1856(Title[ShortState]):
         return {"turns": Turns(self._facts)}
 
     def setup(self, players: tuple[str, ...], options: Options, chance: Chance) -> ShortState:
-        facts, table = self._facts, self._facts.tables[len(players)]
-        owners = dict(zip(table.companies, chance.shuffled(players), strict=True))
+        facts, setup = self._facts, self._facts.tables[len(players)]
+        owners = dict(zip(setup.companies, chance.shuffled(players), strict=True))
         board = Board()
-        for company in table.companies:
+        for company in setup.companies:
             place_token(board, facts.companies[company].home, 0, company)
         return ShortState(
             flow=Flow("turns"),
@@ -151,7 +156,7 @@ class Short1856(Title[ShortState]):
             companies={company: Company(owner, [], SECOND_MARKER) for company, owner in owners.items()},
             board=board,
             supply={tile.id: tile.count or 0 for tile in facts.ground.tiles.values()},
-            depot=Depot(stack_of(facts.trains, table.trains)),
+            depot=Depot(stack_of(facts.trains, setup.trains)),
             phase=0,
             round_number=0,
             turn=-1,
@@ -183,8 +188,14 @@ class Short1856(Title[ShortState]):
         """The most that the company on turn can earn, with the proof."""
         return best_routes(self._facts, state)
 
+    def named(self, state: ShortState) -> dict[str, list[str]]:
+        return {"company": list(state.companies), "train": on_sale(state.depot)}
+
+    def table(self, game: Game) -> TableModel:
+        return table.table(self._facts, game)
+
     def conserved(self, state: ShortState) -> dict[str, tuple[int, int]]:
-        facts, table = self._facts, self._facts.tables[len(state.players)]
+        facts, setup = self._facts, self._facts.tables[len(state.players)]
         money = facts.bank + (facts.reserve if state.ending else 0)
         found = {"money": (money, state.bank.cash + sum(p.cash for p in state.players.values()))}
         laid = Counter(tile for tile, _ in state.board.tiles.values())
@@ -195,6 +206,6 @@ class Short1856(Title[ShortState]):
         for name, company in state.companies.items():
             trains.update(company.trains)
             found[f"markers of {name}"] = (1 + SECOND_MARKER, markers[name] + company.markers)
-        for train, count in table.trains.items():
+        for train, count in setup.trains.items():
             found[f"{train}-trains"] = (count, trains[train])
         return found

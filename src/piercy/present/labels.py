@@ -7,13 +7,13 @@ from typing import Any
 
 from piercy.core.game import Game
 from piercy.core.offers import Values
+from piercy.present import pictures
 from piercy.present.languages import Speaker
 from piercy.present.phrases import CHOICES, MONEY
+from piercy.present.view import Badge, TableView
 from piercy.present.words import field_name, field_words
-from piercy.rail.board import ground_of
+from piercy.rail.rail_title import ground_of
 from piercy.rail.routes import Route
-from piercy.server import pictures
-from piercy.server.views import Badge, TableView
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""The parts of a table as plain values. Labels are English message ids; the page translates them."""
+"""A table as it is read: texts in place of values. Labels are English, the keys of their translations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from piercy.core.events import Event
 from piercy.render.palette import UNKNOWN_COMPANY
 
 
@@ -95,8 +95,8 @@ class TrainStack:
     price: int
     left: int | None
     """None: without limit."""
-    where: str
-    """``bank`` or ``market``."""
+    used: bool
+    """Whether they were given up, and are bought from the pool."""
     note: str = ""
     types: tuple[tuple[str, int], ...] = ()
     """For a card that is bought as one of several trains: each with its price."""
@@ -146,7 +146,7 @@ class TableView:
     """What to add to a name on a button: a price, a place."""
     train_prices: Mapping[str, int] = field(default_factory=dict)
     """What a train costs that is named in an offer."""
-    forecast: Callable[[], list[tuple[str, list[dict[str, Any]]]]] | None = None
+    forecast: Callable[[], list[tuple[str, tuple[Event, ...]]]] | None = None
     """What automatic investors will do: before whose turn, and the events."""
     focus: str = "map"
     """The pane that matters now."""

@@ -1,0 +1,115 @@
+"""The table of a game in words and figures, for page and terminal alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from piercy.core.events import Event
+from piercy.core.game import Game
+from piercy.present.phrases import QUESTIONS
+from piercy.present.pictures import draw_sheet
+from piercy.present.plainly import plain_table
+from piercy.present.table_words import label
+from piercy.present.values import NUMBERS, written
+from piercy.present.view import Badge, Chip, Column, Drawing, Question, Row, Sheet, TableView, TrainStack
+from piercy.rail.rail_title import Foretells, HasPrices, RailTitle
+from piercy.rail.table import Asked, ForSale, Heading, Ledger, Line, Pane, TableModel
+
+PLAIN_MONEY = "{}"
+
+
+def table_of(game: Game) -> TableModel:
+    """What a player sees of a game, as data; of a title that is no rail title, its state by its shape."""
+    title = game.title
+    return title.table(game) if isinstance(title, RailTitle) else plain_table(game)
+
+
+def money_of(game: Game) -> str:
+    """How the game writes a sum of money."""
+    title = game.title
+    return title.money if isinstance(title, RailTitle) else PLAIN_MONEY
+
+
+def colours_of(game: Game) -> Mapping[str, str]:
+    """The colours of the companies."""
+    title = game.title
+    return title.company_colours if isinstance(title, RailTitle) else {}
+
+
+def figures_of(game: Game) -> dict[str, dict[str, int]]:
+    """The numbers that the charts follow through a game: worth, and prices where there is a market."""
+    title = game.title
+    worth = {"worth": game.scores()}
+    return {**worth, "prices": dict(title.prices(game.state))} if isinstance(title, HasPrices) else worth
+
+
+def view_of(game: Game) -> TableView:
+    """What the table shows of a game."""
+    model, money, colours = table_of(game), money_of(game), colours_of(game)
+    badges = {name: Badge(name, colour) for name, colour in colours.items()}
+    return TableView(
+        money=money,
+        chips=tuple(Chip(label(fact.key), written(fact.value, money)) for fact in model.facts),
+        players=_sheet(model.players, badges, money),
+        companies=_sheet(model.companies, badges, money),
+        trains=tuple(map(_stack, model.trains)),
+        tiles=tuple(model.tiles.items()),
+        company=model.company,
+        badges=badges,
+        waiting=tuple(badges[name] for name in model.waiting),
+        notes={name: written(value, money) for name, value in model.notes.items()},
+        train_prices=model.train_prices,
+        forecast=_forecast(game),
+        focus=model.focus,
+        drawings=tuple(_drawing(pane, colours, money) for pane in model.panes),
+        question=None if model.asked is None else _question(model.asked),
+    )
+
+
+def _sheet(ledger: Ledger, badges: Mapping[str, Badge], money: str) -> Sheet:
+    return Sheet(
+        tuple(map(_column, ledger.columns)), tuple(_row(line, badges, money) for line in ledger.lines)
+    )
+
+
+def _column(heading: Heading) -> Column:
+    if heading.holder is not None:
+        return Column(heading.key, heading.holder, raw=True)
+    return Column(heading.key, label(heading.key), number=heading.of in NUMBERS)
+
+
+def _row(line: Line, badges: Mapping[str, Badge], money: str) -> Row:
+    cells = {key: written(value, money) for key, value in line.cells.items()}
+    return Row(line.key, cells, badges.get(line.key), line.acting, line.name)
+
+
+def _stack(trains: ForSale) -> TrainStack:
+    return TrainStack(
+        trains.name,
+        trains.price or 0,
+        trains.left,
+        trains.used,
+        " ".join(trains.removes),
+        tuple(trains.types.items()),
+    )
+
+
+def _drawing(pane: Pane, colours: Mapping[str, str], money: str) -> Drawing:
+    def draw() -> str:
+        return "".join(draw_sheet(sheet, colours, money) for sheet in pane.sheets)
+
+    return Drawing(pane.key, label(pane.key), draw)
+
+
+def _question(asked: Asked) -> Question:
+    return Question(asked.action, QUESTIONS[asked.key], asked.fields, asked.stakes)
+
+
+def _forecast(game: Game) -> Callable[[], list[tuple[str, tuple[Event, ...]]]] | None:
+    """What happens by itself before whose turn; worked out only when it is looked at."""
+    title = game.title
+    if not isinstance(title, Foretells):
+        return None
+    ask = partial(title.coming_turns, game.state)
+    return lambda: [(turn.before, turn.events) for turn in ask()]
