@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 import pytest
-from tests.titles.cz.table import ADA, BRUNO, CARLA, buy, passes, start, table
-from tests.titles.cz.turn import offered, refused
+from tests.titles.cz.openings import ADA, BRUNO, CARLA, buy, start, table
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyShare
+from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
+from piercy.testing.moves import offered, passes, refused
 from piercy.titles.cz.actions import OpenAuction, RaiseBid, StartCompany
 from piercy.titles.cz.book import MORAVIA, book
-from piercy.titles.cz.state import certificates
 
 FACTS = book(MORAVIA)
-TITLE = "18cz-moravia"
+TITLE: Final = "18cz-moravia"
 PRIVATES = ["LS", "LM", "LL", "3E", "MW"]
 
 
@@ -43,7 +44,7 @@ def sold(game: Game, private: str, bid: int) -> Game:
 @pytest.mark.parametrize(("players", "cash", "limit"), [(2, 500, 15), (3, 450, 13)])
 def test_cash_and_certificate_limit(players: int, cash: int, limit: int) -> None:
     game = moravia(players)
-    assert {p.cash for p in game.state.players.values()} == {cash}
+    assert set(ask.purses(game).values()) == {cash}
     assert FACTS.tables[players].certificates == limit
     assert len(FACTS.ground.atlas.hexes) == 41
     for wrong in (1, 4):
@@ -53,13 +54,13 @@ def test_cash_and_certificate_limit(players: int, cash: int, limit: int) -> None
 
 @pytest.mark.rule("RCZ-XI.2.2")
 def test_the_five_large_companies_of_which_two_players_leave_one_out() -> None:
-    assert list(moravia(3).state.companies) == ["Sx", "Pr", "By", "kk", "Ug"]
+    assert list(ask.companies(moravia(3))) == ["Sx", "Pr", "By", "kk", "Ug"]
     assert {FACTS.size(name).shares for name in FACTS.companies} == {10}
     left_out: Counter[str] = Counter()
     for seed in range(60):
-        companies = moravia(2, seed).state.companies
+        companies = ask.companies(moravia(2, seed))
         assert len(companies) == 4
-        left_out.update(FACTS.companies.keys() - companies.keys())
+        left_out.update(FACTS.companies.keys() - companies)
     assert len(left_out) == 5
     assert min(left_out.values()) > 4
 
@@ -67,7 +68,7 @@ def test_the_five_large_companies_of_which_two_players_leave_one_out() -> None:
 @pytest.mark.rule("RCZ-XI.2.3", "RCZ-XI.2.6")
 def test_all_companies_start_from_the_first_stock_round_at_the_red_prices() -> None:
     game = table(TITLE).stock_round(1).game()
-    starts = [a for a in offered(game, StartCompany) if isinstance(a, StartCompany)]
+    starts = offered(game, StartCompany)
     assert {a.company for a in starts} == set(FACTS.companies)
     assert {a.price for a in starts} == {50, 55, 60, 65, 70}
     refused(game, StartCompany(ADA, "kk", 90), "RCZ-XI.2.6")
@@ -81,27 +82,27 @@ def test_three_station_markers() -> None:
 
 @pytest.mark.rule("RCZ-XI.2.5")
 def test_a_player_may_hold_70_percent() -> None:
-    base = table(TITLE).cash(Ada=1000).company("kk", price=50, Ada=6)
+    base = table(TITLE).cash("Ada", 1000).company("kk", price=50, Ada=6)
     game = buy(base.game(), "kk")
-    assert game.state.companies["kk"].shares[ADA] == 7
-    full = table(TITLE).cash(Ada=1000).company("kk", price=50, Ada=7).game()
+    assert ask.holding(game, ADA, "kk") == 7
+    full = table(TITLE).cash("Ada", 1000).company("kk", price=50, Ada=7).game()
     refused(full, BuyShare(ADA, "kk"), "RCZ-XI.2.5")
 
 
 @pytest.mark.rule("RCZ-XI.2.7")
 @pytest.mark.parametrize("par", [50, 70])
 def test_a_company_opens_at_half_with_ten_times_its_starting_price(par: int) -> None:
-    game = start(table(TITLE, players=2).cash(Ada=1000).game(), "kk" if _there("kk") else "Sx", par)
-    name = next(n for n, c in game.state.companies.items() if c.director)
+    game = start(table(TITLE, players=2).cash("Ada", 1000).game(), "kk" if _there("kk") else "Sx", par)
+    name = next(n for n in ask.companies(game) if ask.president(game, n))
     for _ in range(3):
-        assert not game.state.companies[name].open
+        assert not ask.floated(game, name)
         game = buy(passes(game), name)
-    assert game.state.companies[name].open
-    assert game.state.companies[name].cash == 10 * par
+    assert ask.floated(game, name)
+    assert ask.cash(game, name) == 10 * par
 
 
 def _there(name: str) -> bool:
-    return name in table(TITLE, players=2).state.companies
+    return name in ask.companies(table(TITLE, players=2))
 
 
 @pytest.mark.rule("RCZ-XI.2.8")
@@ -126,7 +127,7 @@ def test_the_progress_track() -> None:
 
 @pytest.mark.rule("RCZ-XI.2.23")
 def test_five_private_companies_are_offered() -> None:
-    assert list(moravia().state.locals) == PRIVATES
+    assert list(ask.local_names(moravia())) == PRIVATES
     assert [FACTS.locals[name].kind for name in PRIVATES] == ["local"] * 3 + ["train", "railway"]
 
 
@@ -142,15 +143,15 @@ def test_auctions_are_opened_in_turn_whoever_won() -> None:
     game = passes(opened(game, "LL", 0), 2)  # nobody bids
     openers.append(game.actor)
     assert openers == [ADA, BRUNO, CARLA, ADA]
-    assert game.state.locals["LL"].owner is None
+    assert ask.local_owner(game, "LL") is None
 
 
 @pytest.mark.rule("RCZ-XI.2.25")
 def test_the_first_bid_is_at_least_the_minimum() -> None:
     game = moravia()
     refused(game, OpenAuction(ADA, "MW", 79), "RCZ-XI.2.25")
-    assert opened(game, "MW", 80).state.auction.bid == 80
-    assert opened(game, "MW", 123).state.auction.bid == 123
+    assert ask.bid(opened(game, "MW", 80)) == 80
+    assert ask.bid(opened(game, "MW", 123)) == 123
     refused(sold(game, "MW", 80), OpenAuction(BRUNO, "MW", 90), "RCZ-XI.2.25")
     with pytest.raises(InvalidAction):
         game.check(OpenAuction(ADA, "X", 80))
@@ -172,8 +173,8 @@ def test_the_others_bid_or_pass_round_the_table() -> None:
     game = raised(game, 100)
     assert game.actor == CARLA
     game = passes(game)
-    assert game.state.locals["MW"].owner == BRUNO
-    assert game.state.players[BRUNO].cash == 350
+    assert ask.local_owner(game, "MW") == BRUNO
+    assert ask.cash(game, BRUNO) == 350
 
 
 @pytest.mark.rule("RCZ-XI.2.26", "RCZ-XI.2.51", "RCZ-XI.2.27")
@@ -182,7 +183,7 @@ def test_an_opener_may_name_a_company_and_pass_on_it() -> None:
     assert game.actor == BRUNO
     refused(game, RaiseBid(BRUNO, 34), "RCZ-XI.2.27")
     game = passes(raised(game, 35))  # Carla passes; Ada has passed by opening
-    assert game.state.locals["LS"].owner == BRUNO
+    assert ask.local_owner(game, "LS") == BRUNO
 
 
 @pytest.mark.rule("RCZ-XI.2.51")
@@ -196,8 +197,8 @@ def test_bids_rise_by_5_at_least_and_stay_within_the_bidders_cash() -> None:
     game = opened(moravia(), "LS", 40)
     for low in (40, 44):
         refused(game, RaiseBid(BRUNO, low), "RCZ-XI.2.27")
-    assert raised(game, 45).state.auction.leader == BRUNO
-    assert raised(game, 450).state.auction.bid == 450
+    assert ask.highest_bidder(raised(game, 45)) == BRUNO
+    assert ask.bid(raised(game, 450)) == 450
     refused(game, RaiseBid(BRUNO, 451), "RCZ-XI.2.27")
     refused(moravia(), OpenAuction(ADA, "LS", 451), "RCZ-XI.2.27")
 
@@ -205,7 +206,7 @@ def test_bids_rise_by_5_at_least_and_stay_within_the_bidders_cash() -> None:
 @pytest.mark.rule("RCZ-XI.2.27")
 def test_a_bid_of_the_whole_cash_is_offered() -> None:
     game = opened(moravia(), "LS", 445)
-    assert [a.bid for a in offered(game, RaiseBid) if isinstance(a, RaiseBid)] == [450]
+    assert [a.bid for a in offered(game, RaiseBid)] == [450]
     game = opened(moravia(), "LS", 446)
     assert not offered(game, RaiseBid)
     assert passes(game).actor == CARLA
@@ -215,10 +216,9 @@ def test_a_bid_of_the_whole_cash_is_offered() -> None:
 @pytest.mark.parametrize(("cash", "bids"), [(64, {0}), (65, {0, 65}), (66, {0, 65, 66})])
 def test_who_has_just_the_minimum_is_offered_to_open_with_it(cash: int, bids: set[int]) -> None:
     assert FACTS.locals["LL"].price == 65
-    position = table(TITLE).cash(Ada=cash)
-    position.state.flow.round, position.state.player_turn, position.state.set_number = "auction", -1, 0
-    game = position.game()
-    openings = [a for a in offered(game, OpenAuction) if isinstance(a, OpenAuction) and a.private == "LL"]
+    position = table(TITLE).cash("Ada", cash)
+    game = position.auction().game()
+    openings = [a for a in offered(game, OpenAuction) if a.private == "LL"]
     assert {a.bid for a in openings} == bids
 
 
@@ -229,7 +229,7 @@ def test_who_passed_is_out_of_this_auction_only() -> None:
     game = raised(game, 50)
     assert game.actor == CARLA
     game = passes(game)
-    assert game.state.locals["LS"].owner == ADA
+    assert ask.local_owner(game, "LS") == ADA
     assert game.actor == BRUNO
 
 
@@ -237,29 +237,29 @@ def test_who_passed_is_out_of_this_auction_only() -> None:
 def test_the_highest_bidder_pays_the_bank() -> None:
     game = moravia()
     after = sold(game, "LM", 77)
-    assert after.state.players[ADA].cash == 450 - 77
-    assert after.state.bank.cash == game.state.bank.cash + 77
+    assert ask.cash(after, ADA) == 450 - 77
+    assert ask.cash(after, ask.BANK) == ask.cash(game, ask.BANK) + 77
 
 
 @pytest.mark.rule("RCZ-XI.2.30")
 def test_the_round_ends_when_all_are_sold() -> None:
     game = moravia()
     for private in PRIVATES:
-        assert game.state.flow.round == "auction"
+        assert ask.round_name(game) == "auction"
         game = sold(game, private, FACTS.locals[private].price)
-    assert game.state.flow.round == "stock"
+    assert ask.round_name(game) == "stock"
 
 
 @pytest.mark.rule("RCZ-XI.2.30")
 def test_the_round_ends_after_as_many_openings_without_a_sale_as_players() -> None:
     game = sold(moravia(), "LS", 35)
     for _ in range(3):
-        assert game.state.flow.round == "auction"
+        assert ask.round_name(game) == "auction"
         game = passes(opened(game, "MW", 0), 2)
-    assert game.state.flow.round == "stock"
-    left = [name for name, private in game.state.locals.items() if private.closed]
+    assert ask.round_name(game) == "stock"
+    left = [name for name in ask.local_names(game) if ask.local_closed(game, name)]
     assert left == ["LM", "LL", "3E", "MW"]
-    assert "F22" not in game.state.board.tokens
+    assert not ask.tokens_on(game, "F22")
 
 
 @pytest.mark.rule("RCZ-XI.2.31")
@@ -270,7 +270,7 @@ def test_without_a_single_sale_player_1_wins(players: int) -> None:
         assert not game.over
         game = passes(opened(game, "LS", 0), players - 1)
     assert game.over
-    assert game.title.winners(game.state) == [ADA]
+    assert game.winners() == [ADA]
 
 
 @pytest.mark.rule("RCZ-XI.2.32")
@@ -279,7 +279,7 @@ def test_then_the_order_is_by_least_cash() -> None:
     for private, bid in zip(PRIVATES, (300, 100, 200, 60, 90), strict=True):
         game = sold(game, private, bid)
     # Ada 450-300-60, Bruno 450-100-90, Carla 450-200
-    assert game.state.order == [ADA, CARLA, BRUNO]
+    assert ask.order(game) == [ADA, CARLA, BRUNO]
     assert game.actor == ADA
 
 
@@ -288,6 +288,6 @@ def test_every_private_company_is_a_certificate() -> None:
     game = moravia()
     for private in PRIVATES:
         game = sold(game, private, FACTS.locals[private].price)
-    assert [certificates(game.state, name) for name in (ADA, BRUNO, CARLA)] == [2, 2, 1]
-    assert game.state.locals["3E"].owner == ADA
-    assert game.state.locals["MW"].owner == BRUNO
+    assert [ask.certificates(game, name) for name in (ADA, BRUNO, CARLA)] == [2, 2, 1]
+    assert ask.local_owner(game, "3E") == ADA
+    assert ask.local_owner(game, "MW") == BRUNO

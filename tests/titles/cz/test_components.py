@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.table import ADA, fresh, table
+from tests.titles.cz.openings import ADA, fresh, table
 
 from piercy.core.game import Game
+from piercy.testing import questions as ask
 from piercy.titles.cz.actions import DraftLocal
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, Book, book
-from piercy.titles.cz.state import certificates, take_card, top_card
 
 FACTS = book()
 COMPANIES = {
@@ -106,7 +106,7 @@ def test_shares_and_certificates_of_each_size(size: str, shares: int, papers: in
     assert FACTS.sizes[size].shares == shares
     name = of_size(FACTS, size)[0]
     position = table().company(name, price=FACTS.sizes[size].pars[0], Ada=shares)
-    assert certificates(position.state, ADA) == papers
+    assert ask.certificates(position, ADA) == papers
     assert 5 * papers == {"small": 15, "medium": 20, "large": 45}[size]
 
 
@@ -130,10 +130,12 @@ def test_train_cards_with_their_types_prices_and_numbers() -> None:
 
 @pytest.mark.rule("RCZ-II.4")
 def test_j_cards_never_run_out() -> None:
-    state = fresh().state
-    state.depot.stack.clear()
-    assert [take_card(FACTS, state) for _ in range(50)] == ["j"] * 50
-    assert top_card(FACTS, state) == "j"
+    position = table().phase("j")
+    assert ask.depot(position) == []
+    for _ in range(50):
+        assert ask.card_on_sale(position) == "j"
+        position.card_sold("5j")
+    assert ask.endless_drawn(position) == 50
 
 
 @pytest.mark.rule("RCZ-II.5", "RCZ-XII.13")
@@ -266,12 +268,9 @@ def test_locations() -> None:
 def test_everything_is_open_information() -> None:
     """There is one state for all; it shows cash, shares, Locals, trains and markers of everybody."""
     game: Game = fresh()
-    told = game.state
-    assert {player.cash for player in told.players.values()} == {380}
-    assert all(
-        hasattr(company, field)
-        for company in told.companies.values()
-        for field in ("cash", "shares", "trains", "markers")
-    )
+    assert set(ask.purses(game).values()) == {380}
+    for company in ask.companies(game):
+        assert (ask.cash(game, company), ask.shareholders(game, company)) == (0, {})
+        assert (ask.trains(game, company), ask.tokens_left(game, company)) == ([], 0)
     bought = game.apply(DraftLocal(str(game.actor), "S1")).latest_events
     assert [event.fields["price"] for event in bought if event.key == "local_drafted"] == [25]

@@ -5,33 +5,30 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.titles.cz.turn import ADA, BRUNO, CARLA, TurnPosition, offered, refused, run, state_of, turn
+from tests.titles.cz.openings import ADA, BRUNO, CARLA, turn
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
 from piercy.render.charter import draw_revenue_table
+from piercy.testing import questions as ask
+from piercy.testing.moves import offered, refused, run
+from piercy.testing.scenario import CzScenario
 from piercy.titles.cz.actions import PayDividend
 from piercy.titles.cz.book import book
 from piercy.titles.cz.dividends import dividend
-from piercy.titles.cz.state import price_of
 
 LINE = "D4 57@1, D2 57@1"
 
 
-def earned(company: str, revenue: int, **shares: int) -> TurnPosition:
+def earned(company: str, revenue: int, **shares: int) -> CzScenario:
     """A company that has just earned something."""
     position = turn(company, cash=0).phase("d").shares(company, **shares)
-    position.state.turn.revenue = revenue
+    position.earned(revenue)
     return position
 
 
-def price(game: Game, company: str) -> int:
-    return price_of(book(), state_of(game).companies[company])
-
-
 def gains(before: Game, after: Game) -> dict[str, int]:
-    old, new = state_of(before).players, state_of(after).players
-    return {name: new[name].cash - old[name].cash for name in old}
+    return {name: ask.cash(after, name) - ask.cash(before, name) for name in ask.players(before)}
 
 
 @pytest.mark.rule("RCZ-VIII.8.8", "RCZ-IV.2a.3", "RCZ-VIII.3.1")
@@ -40,8 +37,8 @@ def test_everything_is_paid_or_everything_kept() -> None:
     assert offered(game, PayDividend) == [PayDividend(ADA, True), PayDividend(ADA, False)]
     refused(game, Pass(ADA), "RCZ-VIII.8.8")
     paid, kept = game.apply(PayDividend(ADA, True)), game.apply(PayDividend(ADA, False))
-    assert state_of(paid).companies["EKJ"].cash == 0
-    assert state_of(kept).companies["EKJ"].cash == 40
+    assert ask.cash(paid, "EKJ") == 0
+    assert ask.cash(kept, "EKJ") == 40
     assert not any(gains(game, kept).values())
     for after in (paid, kept):
         refused(after, PayDividend(ADA, True), "RCZ-VIII.3.1")
@@ -101,10 +98,10 @@ def test_medium_and_large_companies_never_round() -> None:
 def test_what_belongs_to_bank_shares_stays_in_the_bank() -> None:
     game = earned("EKJ", 100, Ada=2, Bruno=1).at("dividend")
     paid = game.apply(PayDividend(ADA, True))
-    assert state_of(game).bank.cash - state_of(paid).bank.cash == 75
-    assert state_of(paid).companies["EKJ"].cash == 0
+    assert ask.cash(game, ask.BANK) - ask.cash(paid, ask.BANK) == 75
+    assert ask.cash(paid, "EKJ") == 0
     kept = game.apply(PayDividend(ADA, False))
-    assert state_of(game).bank.cash - state_of(kept).bank.cash == 100
+    assert ask.cash(game, ask.BANK) - ask.cash(kept, ask.BANK) == 100
 
 
 @pytest.mark.rule("RCZ-VIII.8.11", "RCZ-IX.2.1")
@@ -114,26 +111,26 @@ def test_a_dividend_moves_the_price_right(company: str, before: int, after: int)
     if company == "Sx":
         position.tiles("A7 8896@2").home("Sx", "A7")
     game = position.at("dividend")
-    assert price(game, company) == before
-    assert price(game.apply(PayDividend(ADA, True)), company) == after
+    assert ask.price(game, company) == before
+    assert ask.price(game.apply(PayDividend(ADA, True)), company) == after
 
 
 @pytest.mark.rule("RCZ-VIII.8.12", "RCZ-IX.2.2")
 def test_keeping_moves_the_price_left() -> None:
     position = earned("EKJ", 40, Ada=2)
-    position.state.companies["EKJ"].cell = book().cell_of[55]
+    position.price("EKJ", 55)
     game = position.at("dividend")
-    assert price(game.apply(PayDividend(ADA, False)), "EKJ") == 50
+    assert ask.price(game.apply(PayDividend(ADA, False)), "EKJ") == 50
 
 
 @pytest.mark.rule("RCZ-VIII.8.12", "RCZ-VIII.8.13", "RCZ-VIII.8.14", "RCZ-VIII.8.7")
 def test_without_revenue_the_price_falls_and_nobody_is_asked() -> None:
     position = turn("EKJ", first=True).tiles(LINE)
-    position.state.companies["EKJ"].cell = book().cell_of[55]
+    position.price("EKJ", 55)
     game = position.at("run")
     assert not offered(game, PayDividend)
-    assert price(game, "EKJ") == 50
-    assert state_of(game).flow.step > 4
+    assert ask.price(game, "EKJ") == 50
+    assert ask.past(game, "dividend")
 
 
 @pytest.mark.rule("RCZ-VIII.8.6", "WCZ-9")
@@ -150,17 +147,16 @@ def test_the_revenue_table_counts_in_tens() -> None:
 def test_the_company_remembers_what_it_earned() -> None:
     game = turn("EKJ").tiles(LINE).trains("EKJ", "2a").at("run")
     ran = game.apply(run(game, "2: D4/0 D2/0"))
-    assert state_of(ran).companies["EKJ"].revenue == 40
-    idle = turn("EKJ").tiles(LINE)
-    idle.state.companies["EKJ"].revenue = 40
-    assert state_of(idle.at("run")).companies["EKJ"].revenue == 0
+    assert ask.last_revenue(ran, "EKJ") == 40
+    idle = turn("EKJ").tiles(LINE).last_revenue("EKJ", 40)
+    assert ask.last_revenue(idle.at("run"), "EKJ") == 0
 
 
 @pytest.mark.rule("RCZ-XI.2.8")
 def test_in_moravia_a_dividend_moves_one_space() -> None:
     position = turn("Sx", title="18cz-moravia", players=3, cash=0)
-    position.state.turn.revenue = 50
+    position.earned(50)
     game = position.at("dividend")
-    facts = book("moravia")
-    assert price_of(facts, state_of(game).companies["Sx"]) == 50
-    assert price_of(facts, state_of(game.apply(PayDividend(ADA, True))).companies["Sx"]) == 55
+    book("moravia")
+    assert ask.price(game, "Sx") == 50
+    assert ask.price(game.apply(PayDividend(ADA, True)), "Sx") == 55

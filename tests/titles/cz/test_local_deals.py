@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.turn import ADA, BRUNO, STEPS, offered, refused, state_of, turn
+from tests.titles.cz.openings import ADA, BRUNO, turn
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
+from piercy.testing import questions as ask
+from piercy.testing.moves import offered, refused
 from piercy.titles.cz.actions import Answer, BuyLocal, OfferAcquisition, OfferForTrain, SellLocal
 
 
 def on_offer(game: Game) -> set[str]:
-    return {a.local for a in offered(game, BuyLocal) if isinstance(a, BuyLocal)}
+    return {a.local for a in offered(game, BuyLocal)}
 
 
 @pytest.mark.rule("RCZ-IV.1.6", "RCZ-VIII.12.3")
@@ -26,15 +28,15 @@ def test_companies_buy_locals_from_phase_b_on() -> None:
 
 
 @pytest.mark.rule("RCZ-IV.1.6", "RCZ-VIII.3.2", "RCZ-VIII.3.7", "RCZ-IV.1.22")
-@pytest.mark.parametrize("step", [name for name in STEPS if name not in ("home", "dividend", "run")])
+@pytest.mark.parametrize("step", ["track", "token", "acquire", "trains"])
 def test_locals_are_dealt_with_at_every_step_of_the_turn(step: str) -> None:
     position = turn("BTE").phase("b").company("EKJ").local("S1", ADA).local("S2", "BTE")
     game = position.at(step)
-    assert state_of(game).flow.step == STEPS.index(step)
+    assert ask.step(game) == step
     assert on_offer(game) == {"S1"}
     game = game.apply(BuyLocal(ADA, "S1", 10)).apply(SellLocal(ADA, "S2"))
-    assert state_of(game).flow.step == STEPS.index(step)
-    assert (state_of(game).locals["S1"].owner, state_of(game).locals["S2"].closed) == ("BTE", True)
+    assert ask.step(game) == step
+    assert (ask.local_owner(game, "S1"), ask.local_closed(game, "S2")) == ("BTE", True)
 
 
 @pytest.mark.rule("RCZ-VIII.3.7")
@@ -47,16 +49,16 @@ def test_before_the_home_station_stands_nothing_is_bought() -> None:
 @pytest.mark.rule("RCZ-IV.1.7", "RCZ-VIII.3.4")
 def test_a_local_costs_1_to_the_current_price_from_the_treasury() -> None:
     game = turn("EKJ", cash=100).phase("b").local("S1", ADA).at("track")
-    before = state_of(game).players[ADA].cash
+    before = ask.cash(game, ADA)
     refused(game, BuyLocal(ADA, "S1", 0), "RCZ-IV.1.7")
     refused(game, BuyLocal(ADA, "S1", 41), "RCZ-IV.1.7")
     for price in (1, 40):
-        after = state_of(game.apply(BuyLocal(ADA, "S1", price)))
-        assert after.companies["EKJ"].cash == 100 - price
-        assert after.players[ADA].cash == before + price
+        made = game.apply(BuyLocal(ADA, "S1", price))
+        assert ask.cash(made, "EKJ") == 100 - price
+        assert ask.cash(made, ADA) == before + price
     poor = turn("EKJ", cash=30).phase("b").local("S1", ADA).at("track")
     refused(poor, BuyLocal(ADA, "S1", 31), "RCZ-VIII.3.4")
-    prices = {a.price for a in offered(poor, BuyLocal) if isinstance(a, BuyLocal)}
+    prices = {a.price for a in offered(poor, BuyLocal)}
     assert (min(prices), max(prices)) == (1, 30)
 
 
@@ -66,13 +68,12 @@ def test_another_players_local_needs_his_consent() -> None:
     asked = game.apply(BuyLocal(ADA, "S1", 40))
     assert asked.actor == BRUNO
     no = asked.apply(Answer(BRUNO, False))
-    assert state_of(no).locals["S1"].owner == BRUNO
+    assert ask.local_owner(no, "S1") == BRUNO
     yes = asked.apply(Answer(BRUNO, True))
-    local = state_of(yes).locals["S1"]
-    assert (local.owner, local.with_company) == ("EKJ", True)
-    assert state_of(yes).players[BRUNO].cash == state_of(game).players[BRUNO].cash + 40
+    assert (ask.local_owner(yes, "S1"), ask.local_with_company(yes, "S1")) == ("EKJ", True)
+    assert ask.cash(yes, BRUNO) == ask.cash(game, BRUNO) + 40
     alone = game.apply(BuyLocal(ADA, "S2", 40))
-    assert state_of(alone).locals["S2"].owner == "EKJ"
+    assert ask.local_owner(alone, "S2") == "EKJ"
 
 
 @pytest.mark.rule("RCZ-IV.1.9")
@@ -99,7 +100,7 @@ def test_a_company_owns_any_number_of_locals() -> None:
     game = position.at("track")
     for name in names:
         game = game.apply(BuyLocal(ADA, name, 1))
-    assert [local.owner for local in state_of(game).locals.values()].count("EKJ") == 6
+    assert [ask.local_owner(game, name) for name in ask.local_names(game)].count("EKJ") == 6
 
 
 @pytest.mark.rule("RCZ-IV.1.11")
@@ -120,11 +121,10 @@ def test_locals_do_not_go_from_company_to_company() -> None:
 @pytest.mark.parametrize("used", [False, True])
 def test_the_bank_pays_the_current_price_used_or_not_and_the_local_closes(used: bool) -> None:
     position = turn("EKJ", cash=0).phase("e").local("S1", "EKJ", used=used)
-    position.state.set_number, position.state.round_in_set = 4, 1
+    position.set(5, 2)
     game = position.at("track").apply(SellLocal(ADA, "S1"))
-    assert state_of(game).companies["EKJ"].cash == 65
-    local = state_of(game).locals["S1"]
-    assert (local.owner, local.closed) == (None, True)
+    assert ask.cash(game, "EKJ") == 65
+    assert (ask.local_owner(game, "S1"), ask.local_closed(game, "S1")) == (None, True)
     refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.22")
     refused(game, BuyLocal(ADA, "S1", 1), "RCZ-IV.1.12")
 
@@ -133,27 +133,27 @@ def test_the_bank_pays_the_current_price_used_or_not_and_the_local_closes(used: 
 def test_a_local_may_be_bought_and_sold_to_the_bank_in_one_turn() -> None:
     game = turn("EKJ", cash=10).phase("b").local("S1", ADA).at("track")
     game = game.apply(BuyLocal(ADA, "S1", 10)).apply(SellLocal(ADA, "S1"))
-    assert state_of(game).companies["EKJ"].cash == 40
+    assert ask.cash(game, "EKJ") == 40
 
 
 @pytest.mark.rule("RCZ-IV.1.25", "RCZ-IV.1.1")
 def test_a_local_pays_its_new_owner_from_the_next_round_on() -> None:
     position = turn("EKJ", cash=100).phase("b").local("S1", ADA).trains("EKJ", "2a")
-    position.state.set_number, position.state.round_in_set = 4, 0
+    position.set(5, 1)
     game = position.at("trains").apply(BuyLocal(ADA, "S1", 10))
-    cash = state_of(game).players[ADA].cash
-    assert state_of(game).companies["EKJ"].cash == 90
+    cash = ask.cash(game, ADA)
+    assert ask.cash(game, "EKJ") == 90
     game = game.apply(Pass(ADA))
-    assert state_of(game).round_in_set == 1
-    assert state_of(game).companies["EKJ"].cash == 95
-    assert state_of(game).players[ADA].cash == cash
+    assert ask.round_number(game) == 2
+    assert ask.cash(game, "EKJ") == 95
+    assert ask.cash(game, ADA) == cash
 
 
 @pytest.mark.rule("RCZ-XI.1.27", "RCZ-XI.1.26")
 def test_vaclavs_companies_deal_with_nobody() -> None:
     position = turn("BTE", title="18cz-bohemia", players=2).phase("b").local("S1", ADA)
-    vaclav = next(name for name, company in position.state.companies.items() if company.director == "Vaclav")
-    train = position.state.companies[vaclav].trains[0]
+    vaclav = next(name for name in ask.companies(position) if ask.president(position, name) == "Vaclav")
+    train = ask.trains(position, vaclav)[0]
     human = next(name for name in ("EKJ", "BCB", "VBW") if name != vaclav)
     acquiring = position.company(human).at("acquire")
     refused(acquiring, OfferAcquisition(ADA, vaclav, 50), "RCZ-XI.1.27")
@@ -161,8 +161,7 @@ def test_vaclavs_companies_deal_with_nobody() -> None:
     refused(buying, OfferForTrain(ADA, vaclav, train, 50), "RCZ-XI.1.27")
     assert not offered(buying, OfferForTrain)
     his = turn("BTE", title="18cz-bohemia", players=2).phase("b").local("S1", ADA)
-    his.state.turn.company = vaclav
-    game = his.at("track")
+    game = his.instead(vaclav).at("track")
     assert game.actor is not None
     assert on_offer(game) == set()
     refused(game, BuyLocal(str(game.actor), "S1", 1), "RCZ-XI.1.27")

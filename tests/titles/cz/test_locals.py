@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.table import ADA, BRUNO, passes, table
-from tests.titles.cz.turn import TurnPosition, offered, refused, turn
+from tests.titles.cz.openings import ADA, BRUNO, table, turn
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.events import Event
 from piercy.core.game import Game
+from piercy.testing import questions as ask
+from piercy.testing.moves import offered, passes, refused
+from piercy.testing.scenario import CzScenario
 from piercy.titles.cz.actions import Answer, BuyLocal, LayPurple, LayWaived, SellLocal
 from piercy.titles.cz.book import book
-from piercy.titles.cz.state import certificates, local_price
 
 FACTS = book()
 
 
 def to_operating_round(game: Game) -> Game:
     """All pass in the stock round."""
-    while game.state.flow.round == "stock":
+    while ask.round_name(game) == "stock":
         game = passes(game)
     return game
 
 
-def cash(game: Game, name: str) -> int:
-    owner = game.state.companies.get(name) or game.state.players[name]
-    return int(owner.cash)
-
-
-def in_phase_b(company: str = "BTE", **options: object) -> TurnPosition:
+def in_phase_b(company: str = "BTE", **options: object) -> CzScenario:
     return turn(company, **options).phase("b")  # type: ignore[arg-type]
 
 
@@ -38,24 +34,23 @@ def in_phase_b(company: str = "BTE", **options: object) -> TurnPosition:
 def test_locals_pay_players_and_companies_at_the_start_of_an_operating_round(local: str, income: int) -> None:
     base = table().company("kk", price=90, Bruno=5)
     mine = to_operating_round(base.local(local, ADA).game())
-    assert cash(mine, ADA) == 380 + income
+    assert ask.cash(mine, ADA) == 380 + income
     corporate = to_operating_round(base.local(local, "kk").game())
-    assert cash(corporate, "kk") == 900 + income
-    assert cash(corporate, ADA) == 380
+    assert ask.cash(corporate, "kk") == 900 + income
+    assert ask.cash(corporate, ADA) == 380
 
 
 @pytest.mark.rule("RCZ-IV.1.2")
 def test_a_used_local_pays_on() -> None:
-    base = table().company("kk", price=90, Bruno=5).local("L3", "kk")
-    base.state.locals["L3"].used = True
-    assert cash(to_operating_round(base.game()), "kk") == 920
+    base = table().company("kk", price=90, Bruno=5).local("L3", "kk", used=True)
+    assert ask.cash(to_operating_round(base.game()), "kk") == 920
 
 
 @pytest.mark.rule("RCZ-IV.1.3")
 def test_locals_have_no_place_on_the_map() -> None:
     """All home and other hexes take their tiles whoever owns whatever Local."""
     game = table().local("S1", ADA).local("L6", BRUNO).game()
-    assert not game.state.board.tokens
+    assert not ask.tokens(game)
     assert all(local.home is None for local in FACTS.locals.values())
 
 
@@ -97,16 +92,16 @@ def test_companies_buy_locals_from_phase_b_on() -> None:
     assert not offered(early, BuyLocal)
     late = turn("MW").phase("b").local("S1", ADA).at("track")
     after = late.apply(BuyLocal(ADA, "S1", 10))
-    assert after.state.locals["S1"].owner == "MW"
-    assert after.state.locals["S1"].with_company
+    assert ask.local_owner(after, "S1") == "MW"
+    assert ask.local_with_company(after, "S1")
 
 
 @pytest.mark.rule("RCZ-IV.1.6", "RCZ-VIII.3.2", "RCZ-VIII.3.7")
-@pytest.mark.parametrize("step", ["track", "station", "trains"])
+@pytest.mark.parametrize("step", ["track", "token", "trains"])
 def test_at_any_step_of_the_turn(step: str) -> None:
     game = in_phase_b().trains("BTE", "2+2b").local("S1", ADA).local("S2", "BTE").at(step)
-    assert game.apply(BuyLocal(ADA, "S1", 1)).state.locals["S1"].owner == "BTE"
-    assert game.apply(SellLocal(ADA, "S2")).state.locals["S2"].closed
+    assert ask.local_owner(game.apply(BuyLocal(ADA, "S1", 1)), "S1") == "BTE"
+    assert ask.local_closed(game.apply(SellLocal(ADA, "S2")), "S2")
 
 
 @pytest.mark.rule("RCZ-VIII.3.7")
@@ -119,14 +114,14 @@ def test_not_before_the_red_tile_and_the_home_station() -> None:
 @pytest.mark.rule("RCZ-IV.1.7", "RCZ-VIII.3.4")
 def test_the_price_is_between_1_and_the_current_price_and_in_the_treasury() -> None:
     game = in_phase_b().local("S1", ADA).at("track")
-    assert local_price(FACTS, game.state) == 40
+    assert ask.local_price(game) == 40
     for wrong in (-1, 0, 41):
         refused(game, BuyLocal(ADA, "S1", wrong), "RCZ-IV.1.7")
     after = game.apply(BuyLocal(ADA, "S1", 40))
-    assert (cash(after, "BTE"), cash(after, ADA)) == (960, 420)
+    assert (ask.cash(after, "BTE"), ask.cash(after, ADA)) == (960, 420)
     poor = in_phase_b(cash=39).local("S1", ADA).at("track")
     refused(poor, BuyLocal(ADA, "S1", 40), "RCZ-VIII.3.4")
-    assert poor.apply(BuyLocal(ADA, "S1", 39)).state.companies["BTE"].cash == 0
+    assert ask.cash(poor.apply(BuyLocal(ADA, "S1", 39)), "BTE") == 0
     with pytest.raises(InvalidAction):
         game.check(BuyLocal(ADA, "X1", 1))
 
@@ -137,12 +132,12 @@ def test_another_player_is_asked_and_may_refuse() -> None:
     asked = game.apply(BuyLocal(ADA, "S1", 30))
     assert asked.actor == BRUNO
     assert {action.type for action in asked.actions()} == {"answer"}
-    assert (cash(asked, "BTE"), asked.state.locals["S1"].owner) == (1000, BRUNO)
+    assert (ask.cash(asked, "BTE"), ask.local_owner(asked, "S1")) == (1000, BRUNO)
     refused_ = asked.apply(Answer(BRUNO, False))
-    assert (refused_.actor, refused_.state.locals["S1"].owner) == (ADA, BRUNO)
+    assert (refused_.actor, ask.local_owner(refused_, "S1")) == (ADA, BRUNO)
     assert refused_.apply(BuyLocal(ADA, "S1", 35)).actor == BRUNO  # a refused offer may be made again
     sold = asked.apply(Answer(BRUNO, True))
-    assert (cash(sold, "BTE"), cash(sold, BRUNO), sold.state.locals["S1"].owner) == (970, 410, "BTE")
+    assert (ask.cash(sold, "BTE"), ask.cash(sold, BRUNO), ask.local_owner(sold, "S1")) == (970, 410, "BTE")
     assert sold.actor == ADA
 
 
@@ -163,7 +158,7 @@ def test_a_company_owns_locals_up_to_its_own_size(company: str, allowed: set[str
     for local in ("S1", "M1", "L1"):
         position.local(local, ADA)
     game = position.at("track")
-    assert {a.local for a in offered(game, BuyLocal) if isinstance(a, BuyLocal)} == allowed
+    assert {a.local for a in offered(game, BuyLocal)} == allowed
     for local in {"S1", "M1", "L1"} - allowed:
         refused(game, BuyLocal(ADA, local, 1), "RCZ-IV.1.9")
 
@@ -174,7 +169,7 @@ def test_a_company_may_own_any_number_of_locals() -> None:
     for local in ("S1", "S2", "S3", "S4", "S5", "S6", "M1", "M2", "M3", "M4", "M5"):
         position.local(local, "BTE")
     game = position.local("M6", ADA).at("track")
-    assert game.apply(BuyLocal(ADA, "M6", 1)).state.locals["M6"].owner == "BTE"
+    assert ask.local_owner(game.apply(BuyLocal(ADA, "M6", 1)), "M6") == "BTE"
 
 
 @pytest.mark.rule("RCZ-IV.1.12", "RCZ-VIII.3.5", "RCZ-IV.1.22")
@@ -189,20 +184,20 @@ def test_companies_do_not_sell_locals_to_each_other() -> None:
 @pytest.mark.rule("RCZ-IV.1.11")
 def test_a_player_neither_closes_a_local_nor_sells_it_to_the_bank() -> None:
     """All that anybody may do with it is to buy it for the company on turn, in whichever step that is."""
-    for step in ("track", "station", "trains"):
+    for step in ("track", "token", "trains"):
         game = in_phase_b().trains("BTE", "2+2b").local("S1", ADA).at(step)
         refused(game, SellLocal(ADA, "S1"), "RCZ-IV.1.11")
         about = {type(action) for action in game.actions() if "S1" in action.to_dict().values()}
         assert about == {BuyLocal}
-        kept = game.apply(Pass(ADA)).state.locals["S1"]
-        assert (kept.owner, kept.closed) == (ADA, False)
+        after = game.apply(Pass(ADA))
+        assert (ask.local_owner(after, "S1"), ask.local_closed(after, "S1")) == (ADA, False)
 
 
 @pytest.mark.rule("RCZ-IV.1.13")
 def test_a_local_of_a_company_counts_for_nobodys_limit() -> None:
     game = in_phase_b().local("S1", ADA).at("track")
-    before = certificates(game.state, ADA)
-    assert certificates(game.apply(BuyLocal(ADA, "S1", 1)).state, ADA) == before - 1
+    before = ask.certificates(game, ADA)
+    assert ask.certificates(game.apply(BuyLocal(ADA, "S1", 1)), ADA) == before - 1
 
 
 @pytest.mark.rule("RCZ-IV.1.14", "RCZ-IV.1.15", "RCZ-X.2.1")
@@ -224,12 +219,15 @@ def test_a_local_of_a_player_has_no_ability() -> None:
 @pytest.mark.parametrize("used", [False, True])
 def test_a_company_sells_a_local_to_the_bank_for_the_current_price(used: bool) -> None:
     position = in_phase_b().local("S1", "BTE", used=used)
-    position.state.set_number = 3
+    position.set(4, 1)
     game = position.at("track")
     after = game.apply(SellLocal(ADA, "S1"))
-    assert cash(after, "BTE") == 1055
-    sold = after.state.locals["S1"]
-    assert (sold.closed, sold.owner, sold.with_company) == (True, None, False)
+    assert ask.cash(after, "BTE") == 1055
+    assert (
+        ask.local_closed(after, "S1"),
+        ask.local_owner(after, "S1"),
+        ask.local_with_company(after, "S1"),
+    ) == (True, None, False)
     refused(after, SellLocal(ADA, "S1"), "RCZ-IV.1.22")
     refused(after, BuyLocal(ADA, "S1", 1), "RCZ-IV.1.12")
 
@@ -238,22 +236,22 @@ def test_a_company_sells_a_local_to_the_bank_for_the_current_price(used: bool) -
 def test_a_local_may_be_bought_and_sold_to_the_bank_in_one_turn() -> None:
     game = in_phase_b().local("S1", ADA).at("track")
     after = game.apply(BuyLocal(ADA, "S1", 5)).apply(SellLocal(ADA, "S1"))
-    assert cash(after, "BTE") == 1000 - 5 + 40
+    assert ask.cash(after, "BTE") == 1000 - 5 + 40
 
 
 @pytest.mark.rule("RCZ-IV.1.25")
 def test_a_local_bought_during_the_round_pays_its_new_owner_from_the_next_one() -> None:
     game = in_phase_b().local("L1", ADA).local("S1", ADA).at("track")
     after = game.apply(BuyLocal(ADA, "S1", 5))
-    assert (cash(after, "BTE"), cash(after, ADA)) == (995, 385)
+    assert (ask.cash(after, "BTE"), ask.cash(after, ADA)) == (995, 385)
     base = table().phase("b").company("MW", price=50, Bruno=2).local("S1", "MW")
-    assert cash(to_operating_round(base.game()), "MW") == 200 + 5
+    assert ask.cash(to_operating_round(base.game()), "MW") == 200 + 5
 
 
 @pytest.mark.rule("RCZ-IV.1.26")
 def test_the_ability_can_be_used_in_the_turn_of_the_purchase() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").local("S1", ADA).at("track")
     bought = game.apply(BuyLocal(ADA, "S1", 1))
-    lays = [a for a in offered(bought, LayPurple) if isinstance(a, LayPurple)]
+    lays = offered(bought, LayPurple)
     assert {(a.local, a.hex) for a in lays} == {("S1", "D4")}
-    assert bought.apply(lays[0]).state.locals["S1"].used
+    assert ask.local_used(bought.apply(lays[0]), "S1")

@@ -3,65 +3,53 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.table import table
-from tests.titles.cz.turn import (
-    ADA,
-    BRUNO,
-    TurnPosition,
-    lay,
-    lay_tile,
-    offered,
-    refused,
-    state_of,
-    turn,
-)
+from tests.titles.cz.openings import ADA, BRUNO, table, turn
 
 from piercy.core.actions import Pass
-from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.testing import questions as ask
+from piercy.testing.moves import lay, lay_tile, offered, refused
+from piercy.testing.scenario import CzScenario
 from piercy.titles.cz.actions import OfferForTrain, StartCompany
 from piercy.titles.cz.book import SIZES, book
 from piercy.titles.cz.export import export_card
 from piercy.titles.cz.phases import card_exported, card_sold
-from piercy.titles.cz.state import CzState
 
 ALL = ("2a", "3c", "2+2b", "3+3d", "3Ed", "4Ef")
 """A train of each type that can become obsolete."""
 HOMES = {"EKJ": "D4", "BTE": "D2", "Sx": "A7"}
 
 
-def fleet(phase: str) -> TurnPosition:
+def fleet(phase: str) -> CzScenario:
     """NWB, which is not on turn and not held to any limit here, owns one train of each mortal type."""
-    position = turn("EKJ", cash=3000).phase(phase).company("NWB", director=BRUNO)
+    position = turn("EKJ", cash=3000).phase(phase).company("NWB", president=BRUNO)
     return position.trains("NWB", *ALL)
 
 
-def sold(position: TurnPosition, train: str) -> CzState:
-    """The state after the bank has sold a train to somebody; limits are not applied."""
-    ctx = Context(position.state)
-    card_sold(position.facts, ctx, train)
-    return position.state
+def sold(position: CzScenario, train: str) -> CzScenario:
+    """The position after the bank has sold a train to somebody; limits are not applied."""
+    card_sold(position.facts, position.context(), train)
+    return position
 
 
-def exported(position: TurnPosition, letter: str) -> CzState:
-    ctx = Context(position.state)
-    card_exported(position.facts, ctx, letter)
-    return position.state
+def exported(position: CzScenario, letter: str) -> CzScenario:
+    card_exported(position.facts, position.context(), letter)
+    return position
 
 
-def left(state: CzState) -> set[str]:
-    return {train[:-1] for train in state.companies["NWB"].trains}
+def left(position: CzScenario) -> set[str]:
+    return {train[:-1] for train in ask.trains(position, "NWB")}
 
 
 @pytest.mark.rule("RCZ-VIII.12.1")
 def test_a_phase_begins_with_the_first_card_sold_in_any_type_or_exported() -> None:
     for train in ("3d", "3+3d", "3Ed"):
         position = turn("EKJ").phase("c")
-        assert sold(position, train).phase == "d"
-    assert exported(turn("EKJ").phase("c"), "d").phase == "d"
+        assert ask.phase(sold(position, train)) == "d"
+    assert ask.phase(exported(turn("EKJ").phase("c"), "d")) == "d"
     later = turn("EKJ").phase("e")
-    assert sold(later, "3d").phase == "e"
+    assert ask.phase(sold(later, "3d")) == "e"
 
 
 @pytest.mark.rule(
@@ -141,9 +129,9 @@ def test_medium_and_large_companies_come_with_their_phases(
     ],
 )  # fmt: skip
 def test_a_sold_train_scraps_types_of_its_own_colour(train: str, scrapped: set[str]) -> None:
-    state = sold(fleet(train[-1]), train)
-    assert left(state) == {t[:-1] for t in ALL} - scrapped
-    assert set(state.obsolete) == scrapped
+    position = sold(fleet(train[-1]), train)
+    assert left(position) == {t[:-1] for t in ALL} - scrapped
+    assert set(ask.obsolete(position)) == scrapped
 
 
 @pytest.mark.rule("WCZ-13", "RCZ-VIII.12.13")
@@ -155,9 +143,9 @@ def test_an_e_card_scraps_2_trains_only_as_a_4() -> None:
 
 @pytest.mark.rule("WCZ-14", "RCZ-VIII.12.14")
 def test_an_exported_h_card_acts_as_all_its_types() -> None:
-    state = exported(fleet("g"), "h")
-    assert left(state) == {"3E", "4E"}
-    assert state.phase == "h"
+    position = exported(fleet("g"), "h")
+    assert left(position) == {"3E", "4E"}
+    assert ask.phase(position) == "h"
 
 
 @pytest.mark.rule("WCZ-15", "RCZ-VIII.12.15")
@@ -165,7 +153,7 @@ def test_obsolescence_follows_the_type_not_the_phase() -> None:
     position = fleet("e")
     for _ in range(4):
         sold(position, "3+3e")
-    assert "2" in left(position.state)
+    assert "2" in left(position)
     assert "2" not in left(sold(position, "4f"))
     later = fleet("i")
     assert "3E" in left(sold(later, "5+5i"))
@@ -181,19 +169,18 @@ def test_the_great_trains_never_become_obsolete() -> None:
 @pytest.mark.rule("RCZ-VIII.12.16")
 def test_obsolete_trains_go_at_once_from_the_pool_and_from_the_buyer_too() -> None:
     position = turn("EKJ", cash=1000).phase("e").trains("EKJ", "2a")
-    position.state.depot.gone.remove("b")
-    position.state.depot.pool.append("2b")
+    position.pool("2b")
     game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
-    assert state_of(game).companies["EKJ"].trains == ["4e"]
-    assert state_of(game).depot.pool == []
+    assert ask.trains(game, "EKJ") == ["4e"]
+    assert ask.pool(game) == []
 
 
 @pytest.mark.rule("RCZ-VIII.12.18", "RCZ-VIII.12.23", "RCZ-VIII.12.21")
 def test_companies_over_a_new_limit_return_trains_in_operating_order_before_the_buyer_goes_on() -> None:
     position = turn("Sx", cash=1000).phase("e").home("Sx", "B4")
-    position.state.phase = "d"
-    position.company("VBW", director=BRUNO).company("BCB", director=ADA)
-    position.state.companies["BCB"].cell = position.facts.cell_of[70]
+    position.phase("d", card_sold=False)
+    position.company("VBW", president=BRUNO).company("BCB", president=ADA)
+    position.price("BCB", 70)
     position.trains("VBW", "3c", "3d", "2a").trains("BCB", "3c", "3d", "3d").trains("Sx", "3Ed")
     game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "bank"))
     assert game.actor == ADA
@@ -201,41 +188,41 @@ def test_companies_over_a_new_limit_return_trains_in_operating_order_before_the_
     refused(game, DiscardTrain(ADA, "2a"), "RCZ-VIII.12.18")
     game = game.apply(DiscardTrain(ADA, "3c"))
     assert game.actor == BRUNO
-    assert {a.train for a in offered(game, DiscardTrain) if isinstance(a, DiscardTrain)} == {"3c", "3d", "2a"}
+    assert {a.train for a in offered(game, DiscardTrain)} == {"3c", "3d", "2a"}
     game = game.apply(DiscardTrain(BRUNO, "2a"))
     assert game.actor == ADA
-    assert state_of(game).depot.pool == ["3c", "2a"]
+    assert ask.pool(game) == ["3c", "2a"]
     game.check(BuyTrain(ADA, "3Ee", "bank"))
 
 
 @pytest.mark.rule("RCZ-VIII.12.18", "RCZ-VIII.12.21")
 def test_obsolete_trains_are_scrapped_before_limits_are_applied() -> None:
-    position = turn("EKJ", cash=1000).phase("e").company("VBW", director=BRUNO)
-    position.state.phase = "d"
+    position = turn("EKJ", cash=1000).phase("e").company("VBW", president=BRUNO)
+    position.phase("d", card_sold=False)
     position.trains("VBW", "3c", "3d", "2a").trains("EKJ", "3c")
     game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
     assert game.actor == ADA
-    assert state_of(game).companies["VBW"].trains == ["3c", "3d"]
+    assert ask.trains(game, "VBW") == ["3c", "3d"]
 
 
 @pytest.mark.rule("RCZ-VIII.12.23")
 def test_there_is_nothing_to_choose_among_equal_trains() -> None:
-    position = turn("Sx", cash=1000).phase("e").home("Sx", "B4").company("VBW", director=BRUNO)
-    position.state.phase = "d"
+    position = turn("Sx", cash=1000).phase("e").home("Sx", "B4").company("VBW", president=BRUNO)
+    position.phase("d", card_sold=False)
     position.trains("VBW", "3d", "3d", "3d").trains("Sx", "3Ed")
     game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "bank"))
     assert game.actor == ADA
-    assert state_of(game).companies["VBW"].trains == ["3d", "3d"]
-    assert state_of(game).depot.pool == ["3d"]
+    assert ask.trains(game, "VBW") == ["3d", "3d"]
+    assert ask.pool(game) == ["3d"]
 
 
 @pytest.mark.rule("RCZ-VIII.12.19", "RCZ-VIII.10.1")
 def test_a_train_lost_in_anothers_turn_is_replaced_in_the_own_turn() -> None:
     position = turn("EKJ", cash=1000).phase("e").company("VBW", cash=500).trains("VBW", "2a")
-    position.state.queue[:] = ["VBW"]
+    position.queue("VBW")
     game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank")).apply(Pass(ADA))
-    assert state_of(game).turn.company == "VBW"
-    assert state_of(game).companies["VBW"].trains == []
+    assert ask.on_turn(game) == "VBW"
+    assert ask.trains(game, "VBW") == []
     game = game.apply(Pass(ADA)).apply(Pass(ADA))
     refused(game, Pass(ADA), "RCZ-VIII.10.1")
 
@@ -253,10 +240,10 @@ def test_rights_opened_by_a_phase_hold_to_the_end(phase: str) -> None:
 def test_a_train_of_another_company_starts_no_phase_and_scraps_nothing() -> None:
     position = turn("EKJ", cash=500).phase("d").company("VBW").company("BCB")
     game = position.trains("VBW", "4e").trains("BCB", "2a").at("trains")
-    after = state_of(game.apply(OfferForTrain(ADA, "VBW", "4e", 100)))
-    assert after.companies["EKJ"].trains == ["4e"]
-    assert after.companies["BCB"].trains == ["2a"]
-    assert (after.phase, after.obsolete) == ("d", [])
+    made = game.apply(OfferForTrain(ADA, "VBW", "4e", 100))
+    assert ask.trains(made, "EKJ") == ["4e"]
+    assert ask.trains(made, "BCB") == ["2a"]
+    assert (ask.phase(made), ask.obsolete(made)) == ("d", [])
 
 
 # --- the export
@@ -264,11 +251,9 @@ def test_a_train_of_another_company_starts_no_phase_and_scraps_nothing() -> None
 
 def set_end(phase: str, *trains: str, set_number: int = 0) -> Game:
     """The last company of a set is about to end its turn; VBW owns the trains."""
-    position = turn("EKJ", cash=500).phase(phase).company("VBW", director=BRUNO)
+    position = turn("EKJ", cash=500).phase(phase).company("VBW", president=BRUNO)
     position.trains("EKJ", "4f" if phase >= "f" else "2a").trains("VBW", *trains)
-    position.state.set_number = set_number
-    position.state.round_in_set = len(position.facts.local_prices[set_number]) - 1
-    return position.at("trains")
+    return position.set(set_number + 1, len(position.facts.local_prices[set_number])).at("trains")
 
 
 @pytest.mark.rule("RCZ-VIII.13.1", "RCZ-VIII.13.2", "RCZ-V.3")
@@ -276,71 +261,68 @@ def test_the_top_card_leaves_the_game_after_every_set_but_the_last() -> None:
     sets = len(book().local_prices)
     for number in range(sets):
         game = set_end("b", "2b", set_number=number)
-        before = len(state_of(game).depot.stack)
+        before = len(ask.depot(game))
         after = game.apply(Pass(ADA))
         exports = [event for event in after.latest_events if event.key == "card_exported"]
         assert len(exports) == (number < sets - 1)
-        assert len(state_of(after).depot.stack) == before - len(exports)
+        assert len(ask.depot(after)) == before - len(exports)
         assert after.over == (number == sets - 1)
         if not after.over:
-            assert state_of(after).flow.round == "stock"
+            assert ask.round_name(after) == "stock"
 
 
 @pytest.mark.rule("RCZ-VIII.13.2")
 def test_no_card_is_exported_between_the_rounds_of_a_set() -> None:
     position = turn("EKJ", cash=500).phase("b").trains("EKJ", "2a")
-    position.state.set_number, position.state.round_in_set = 4, 0
+    position.set(5, 1)
     after = position.at("trains").apply(Pass(ADA))
-    assert state_of(after).flow.round == "operating"
-    assert state_of(after).round_in_set == 1
+    assert ask.round_name(after) == "operating"
+    assert ask.round_number(after) == 2
     assert "card_exported" not in {event.key for event in after.latest_events}
 
 
 @pytest.mark.rule("RCZ-VIII.13.3", "RCZ-VIII.12.1")
 def test_an_export_may_begin_a_phase() -> None:
     position = turn("EKJ").phase("d")
-    position.state.phase = "c"
-    ctx = Context(position.state)
+    position.phase("c", card_sold=False)
+    ctx = position.context()
     export_card(position.facts, ctx)
-    assert position.state.phase == "d"
-    assert position.state.depot.gone[-1] == "d"
+    assert ask.phase(position) == "d"
+    assert ask.gone(position)[-1] == "d"
 
 
 @pytest.mark.rule("RCZ-VIII.13.4")
 def test_what_an_export_scraps_and_what_goes_over_the_limit_is_settled_before_the_stock_round() -> None:
-    position = turn("EKJ", cash=500).phase("e").company("VBW", director=BRUNO)
-    position.state.phase = "d"
+    position = turn("EKJ", cash=500).phase("e").company("VBW", president=BRUNO)
+    position.phase("d", card_sold=False)
     position.trains("EKJ", "3c").trains("VBW", "2a", "3c", "3d", "3d")
-    position.state.companies["VBW"].trains.remove("3d")
-    position.state.depot.gone.append("d")
-    game = position.at("trains").apply(Pass(ADA))
+    game = position.scrapped("VBW", "3d").at("trains").apply(Pass(ADA))
     # the 2 is scrapped by the exported e card, which leaves no train over the limit of 2
-    assert state_of(game).companies["VBW"].trains == ["3c", "3d"]
-    assert state_of(game).flow.round == "stock"
-    other = turn("EKJ", cash=500).phase("e").company("VBW", director=BRUNO)
-    other.state.phase = "d"
+    assert ask.trains(game, "VBW") == ["3c", "3d"]
+    assert ask.round_name(game) == "stock"
+    other = turn("EKJ", cash=500).phase("e").company("VBW", president=BRUNO)
+    other.phase("d", card_sold=False)
     other.trains("EKJ", "3c").trains("VBW", "3c", "3d", "3d")
     game = other.at("trains").apply(Pass(ADA))
-    assert (game.actor, state_of(game).flow.round) == (BRUNO, "closing")
+    assert (game.actor, ask.round_name(game)) == (BRUNO, "closing")
     game = game.apply(DiscardTrain(BRUNO, "3c"))
-    assert state_of(game).flow.round == "stock"
+    assert ask.round_name(game) == "stock"
 
 
 @pytest.mark.rule("RCZ-VIII.13.5")
 def test_trains_of_the_pool_are_never_exported() -> None:
     position = turn("EKJ", cash=500).phase("b").trains("EKJ", "2b")
-    position.state.depot.gone.remove("a")
-    position.state.depot.pool.append("2a")
+    position.pool("2a")
     game = position.at("trains").apply(Pass(ADA))
-    assert state_of(game).depot.pool == ["2a"]
+    assert ask.pool(game) == ["2a"]
 
 
 @pytest.mark.rule("RCZ-VIII.13.6", "RCZ-II.4")
 def test_in_the_last_phase_a_j_card_is_exported_and_the_supply_never_ends() -> None:
     position = turn("EKJ").phase("j").company("NWB").trains("NWB", "4Ef")
-    assert position.state.depot.stack == []
+    assert ask.depot(position) == []
     for _ in range(3):
-        export_card(position.facts, Context(position.state))
-    assert position.state.companies["NWB"].trains == []
-    assert position.state.depot.endless_drawn == 3
-    assert position.state.phase == "j"
+        export_card(position.facts, position.context())
+    assert ask.trains(position, "NWB") == []
+    assert ask.endless_drawn(position) == 3
+    assert ask.phase(position) == "j"

@@ -5,20 +5,20 @@ The import of whole games is tested in ``tests/interop``; these tests need no fi
 
 from __future__ import annotations
 
-import pytest
-from tests.titles.cz.table import ADA, BRUNO, CARLA, buy, fresh, passes, start, table
-from tests.titles.cz.turn import turn
+from typing import Any
 
-from piercy.core import plain
-from piercy.core.flow import Context
+import pytest
+from tests.titles.cz.openings import ADA, BRUNO, CARLA, buy, fresh, start, table, turn
+
 from piercy.core.game import Game
+from piercy.testing import questions as ask
+from piercy.testing.moves import passes
+from piercy.testing.scenario import CzScenario
 from piercy.titles.cz.acquisition import price_range
 from piercy.titles.cz.actions import DraftLocal, OfferAcquisition
 from piercy.titles.cz.book import BOHEMIA, book
-from piercy.titles.cz.phases import card_sold, settle_limits
+from piercy.titles.cz.phases import settle_limits
 from piercy.titles.cz.rounds import ClosingRound
-from piercy.titles.cz.state import Company, CzState, take_card
-from piercy.titles.cz.vaclav import vaclavs_companies
 
 FACTS = book()
 WEST = book(BOHEMIA)
@@ -35,20 +35,20 @@ def test_the_draft_of_game_29247() -> None:
     game = fresh(order_as_listed=True)
     for local in DRAFT.split():
         game = passes(game) if local == "-" else game.apply(DraftLocal(str(game.actor), local))
-    assert {name: p.cash for name, p in game.state.players.items()} == {ADA: 130, BRUNO: 105, CARLA: 220}
-    assert game.state.order == [BRUNO, ADA, CARLA]
-    unsold = [name for name, local in game.state.locals.items() if local.closed]
+    assert ask.purses(game) == {ADA: 130, BRUNO: 105, CARLA: 220}
+    assert ask.order(game) == [BRUNO, ADA, CARLA]
+    unsold = [name for name in ask.local_names(game) if ask.local_closed(game, name)]
     assert [FACTS.locals[name].price for name in unsold] == [40, 45, 50, 60, 65]
-    assert game.state.flow.round == "stock"
+    assert ask.round_name(game) == "stock"
 
 
 @pytest.mark.rule("WCZ-27")
 @pytest.mark.parametrize(("name", "par", "capital"), [(n, *numbers) for n, numbers in CAPITALS.items()])
 def test_starting_prices_and_capitals_of_game_29247(name: str, par: int, capital: int) -> None:
-    game = start(table().phase("d").cash(Ada=2000).game(), name, par)
-    while not game.state.companies[name].open:
+    game = start(table().phase("d").cash("Ada", 2000).game(), name, par)
+    while not ask.floated(game, name):
         game = buy(passes(game, 2), name)
-    assert game.state.companies[name].cash == capital
+    assert ask.cash(game, name) == capital
 
 
 @pytest.mark.rule("WCZ-27", "WCZ-17")
@@ -56,18 +56,18 @@ def test_starting_prices_and_capitals_of_game_29247(name: str, par: int, capital
 def test_acquisition_prices_of_game_29247(price: int, paid: int) -> None:
     low, high = price_range(price)
     assert low <= paid <= high
-    position = turn("ATE", cash=1000).phase("d").company("BCB", director=BRUNO)
-    position.state.companies["BCB"].cell = FACTS.cell_of[price]
-    before = position.state.players[BRUNO].cash
+    position = turn("ATE", cash=1000).phase("d").company("BCB", president=BRUNO)
+    position.price("BCB", price)
+    before = ask.cash(position, BRUNO)
     game = position.at("acquire").apply(OfferAcquisition(ADA, "BCB", paid))
     accepted = game.apply(game.actions()[0])
-    assert accepted.state.players[BRUNO].cash == before + 2 * paid
+    assert ask.cash(accepted, BRUNO) == before + 2 * paid
 
 
 @pytest.mark.rule("WCZ-26", "WCZ-27", "RCZ-X.2.2")
 def test_final_account_of_game_29247() -> None:
-    position = table().phase("d").cash(Ada=5026, Bruno=4111, Carla=2360)
-    held = {
+    position = table().phase("d").cash("Ada", 5026).cash("Bruno", 4111).cash("Carla", 2360)
+    held: dict[str, tuple[int, dict[str, Any]]] = {
         "OFE": (120, {CARLA: 2}),
         "MW": (120, {BRUNO: 3, CARLA: 1}),
         "BN": (105, {CARLA: 3}),
@@ -81,32 +81,34 @@ def test_final_account_of_game_29247() -> None:
     for name, (price, shares) in held.items():
         position.company(name, price=price, par=FACTS.size(name).pars[0], **shares)
     position.loan(CARLA, 4 + 118).local("M2", "ATE")
-    game = position.game()
+    game = position.over().game()
     assert game.scores() == {ADA: 8529, BRUNO: 8338, CARLA: 5445}
-    assert game.title.winners(game.state) == [ADA]
+    assert game.winners() == [ADA]
 
 
 class Bohemian:
     """The two-player game: who gets which card, with the players' purchases between the sets."""
 
     def __init__(self, game: Game) -> None:
-        self.state: CzState = plain.copy(game.state)
-        self.ctx = Context(self.state)
+        self.position = CzScenario(game)
 
     def bought(self, *trains: str) -> None:
-        """Cards sold to the players' companies."""
-        for train in trains:
-            assert take_card(WEST, self.state) == train[-1]
-            self.state.depot.gone.append(train[-1])
-            card_sold(WEST, self.ctx, train)
+        """Cards sold to the players' companies, named where it matters: ``EKJ 2a``."""
+        for bought in trains:
+            company, _, train = bought.rpartition(" ")
+            self.position.card_sold(train, company or None)
+
+    def gets(self, company: str, *trains: str) -> None:
+        """These trains instead of those it had; their cards were counted as gone when they were bought."""
+        self.position.scrapped(company, *ask.trains(self.position, company)).trains(company, *trains)
 
     def set_ends(self) -> dict[str, str]:
         """What Vaclav's companies have after the end of the set."""
-        ClosingRound(WEST).begin(self.ctx)
+        ClosingRound(WEST).begin(self.position.context())
         return self.his()
 
     def his(self) -> dict[str, str]:
-        return {n: " ".join(self.state.companies[n].trains) for n in vaclavs_companies(WEST, self.state)}
+        return {n: " ".join(ask.trains(self.position, n)) for n in ask.vaclavs(self.position)}
 
 
 def draws(seed: int) -> list[str]:
@@ -122,46 +124,44 @@ def draws(seed: int) -> list[str]:
 def test_vaclavs_cards_in_the_two_player_game() -> None:
     seed = next(seed for seed in range(1, 1000) if draws(seed) == ["BCB", "BTE", "Sx"])
     play = Bohemian(fresh(2, title="18cz-bohemia", export=False, draw_seed=seed))
-    state = play.state
     for name in ("EKJ", "VBW"):
-        state.companies[name] = Company(
-            {ADA: 2}, ADA, par=50, cell=WEST.cell_of[50], open=True, trains=["2a", "2a", "2b"]
-        )
+        play.position.company(name, president=ADA, operated=False)
     assert play.his() == {"BCB": "2a"}
-    play.bought("2a", "2a", "2a", "2a", "2b")
+    play.bought("EKJ 2a", "EKJ 2a", "VBW 2a", "VBW 2a", "EKJ 2b")
     assert play.his() == {"BCB": "2a", "BTE": "2+2b"}
-    play.bought("2b")
+    play.bought("VBW 2b")
     assert play.set_ends() == {"BCB": "2b", "BTE": "2+2c"}
-    assert state.phase == "c"
+    assert ask.phase(play.position) == "c"
     assert play.set_ends() == {"BCB": "3c", "BTE": "2+2c"}
     play.bought("3c")
     assert play.set_ends() == {"BCB": "3d", "BTE": "3+3d", "Sx": "3Ed"}
-    assert state.phase == "d"
+    assert ask.phase(play.position) == "d"
     assert play.set_ends() == {"BCB": "3d", "BTE": "3+3e", "Sx": "3Ee"}
-    assert state.phase == "e"
+    assert ask.phase(play.position) == "e"
     play.bought("3+3e", "3Ee")
     _check_set_five(play)
     play.bought("4+4f")
     assert play.set_ends() == {"BCB": "5g", "BTE": "4+4g", "Sx": "4Eg"}
     play.bought("5g", "5h")
-    state.companies["EKJ"].trains[:] = []
-    state.companies["BN"].trains[:] = ["3+3d"]
-    state.companies["kk"].trains[:] = ["3Ee"]
+    play.position.company("kk", president=ADA, operated=False)
+    play.gets("EKJ")
+    play.gets("BN", "3+3d")
+    play.gets("kk", "3Ee")
     assert play.set_ends() == {"BCB": "5h", "BTE": "5+5i", "Sx": "6Ei"}
-    assert state.phase == "i"
-    assert [state.companies[name].trains for name in ("BN", "kk")] == [[], []]
+    assert ask.phase(play.position) == "i"
+    assert [ask.trains(play.position, name) for name in ("BN", "kk")] == [[], []]
 
 
 def _check_set_five(play: Bohemian) -> None:
     """Two small companies of three 2 trains each have returned one; then the 4 and the 4+4 scrap."""
-    state = play.state
-    settle_limits(WEST, play.ctx)
+    settle_limits(WEST, play.position.context())
     for name in ("EKJ", "VBW"):
-        trains = state.companies[name].trains
+        trains = ask.trains(play.position, name)
         assert len(trains) == 3  # a and b cards differ, so the Director must choose
-        state.depot.pool.append(trains.pop())
-    state.companies["BN"].trains[:] = ["2+2b"]
+        play.gets(name, *trains[:-1])
+        play.position.pool(trains[-1])
+    play.gets("BN", "2+2b")
     assert play.set_ends() == {"BCB": "4f", "BTE": "4+4f", "Sx": "4Ef"}
-    assert state.phase == "f"
-    assert [state.companies[name].trains for name in ("EKJ", "VBW", "BN")] == [[], [], []]
-    assert state.depot.pool == []
+    assert ask.phase(play.position) == "f"
+    assert [ask.trains(play.position, name) for name in ("EKJ", "VBW", "BN")] == [[], [], []]
+    assert ask.pool(play.position) == []

@@ -8,7 +8,7 @@ from threading import local
 import pytest
 from tests.rail.boards import lines
 from tests.threads import Ceding, together
-from tests.titles.cz.turn import ADA, offered, refused, run, state_of, turn
+from tests.titles.cz.openings import ADA, turn
 
 from piercy.core.actions import Pass
 from piercy.core.cache import Cache
@@ -18,7 +18,9 @@ from piercy.rail.actions import BuyTrain, RunTrains
 from piercy.rail.contract import BestRun, best_run
 from piercy.rail.lines import Lines
 from piercy.rail.routes import Priced, Route, RouteJudge
+from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
+from piercy.testing.moves import offered, refused, run
 from piercy.testing.offered import covers
 from piercy.titles.cz import running
 from piercy.titles.cz.actions import LayPurple, LendTrain, RecordedRun
@@ -34,7 +36,7 @@ LENGTHS = {"4": "RCZ-VIII.7.5", "3+3": "RCZ-VIII.7.6", "3E": "RCZ-VIII.7.10", "8
 
 def total(game: Game) -> int:
     """What the company on turn can earn."""
-    return running.best(book(), state_of(game)).certificate.total
+    return ask.best_run(game).certificate.total
 
 
 def judged(stops: str, train: str) -> Priced:
@@ -61,14 +63,14 @@ def test_each_own_colour_train_runs_one_route() -> None:
     refused(game, run(game, "2+2: D2/0 D4/0", "2+2: D2/0 D0/0"), "RCZ-VIII.7.1")
     with pytest.raises(InvalidAction):
         game.check(run(game, "9: D2/0 D4/0"))
-    assert state_of(game.apply(run(game, "2+2: D4/0 D2/0 D0/0"))).turn.revenue == 50
+    assert ask.revenue(game.apply(run(game, "2+2: D4/0 D2/0 D0/0"))) == 50
 
 
 @pytest.mark.rule("RCZ-VIII.7.1", "RCZ-VIII.8.7")
 def test_trains_of_another_colour_do_not_run() -> None:
     game = turn("BTE").phase("c").tiles("D2 57@1, D4 57@1").trains("BTE", "2a").at("run")
     assert not offered(game, RunTrains)
-    assert state_of(game).turn.revenue == 0
+    assert ask.revenue(game) == 0
 
 
 @pytest.mark.rule("RCZ-VIII.7.2")
@@ -87,13 +89,13 @@ def test_a_route_has_an_own_station_at_an_end_or_in_the_middle() -> None:
         turn("EKJ").phase("c").tiles(f"{WEST}, {EAST}".replace("E9 57@1, ", "")).trains("EKJ", "3c").at("run")
     )
     refused(game, run(game, "3: D2/0 D0/0 E1/0"), "RCZ-VIII.7.3")
-    assert state_of(game.apply(run(game, "3: D2/0 D4/0 D6 D8 D10 E9/0"))).turn.revenue == 60
+    assert ask.revenue(game.apply(run(game, "3: D2/0 D4/0 D6 D8 D10 E9/0"))) == 60
 
 
 @pytest.mark.rule("RCZ-VIII.7.4")
 def test_the_number_of_hexes_does_not_matter() -> None:
     game = turn("EKJ").tiles(f"D4 57@1, {EAST}").trains("EKJ", "2a").at("run")
-    assert state_of(game.apply(run(game, "2: D4/0 D6 D8 D10 E9/0"))).turn.revenue == 40
+    assert ask.revenue(game.apply(run(game, "2: D4/0 D6 D8 D10 E9/0"))) == 40
 
 
 @pytest.mark.rule("RCZ-VIII.7.5", "RCZ-VIII.7.21")
@@ -121,7 +123,7 @@ def test_a_blue_train_on_the_board() -> None:
     game = turn("BTE").phase("c").tiles(WEST).trains("BTE", "2+2b").at("run")
     refused(game, run(game, "2+2: D4/0 D2/0 D0/0 E1/0 E3/0"), "RCZ-VIII.7.6")
     refused(game, run(game, "2+2: D2/0 D0 E1/0 E3/0"), "RCZ-VIII.7.21")
-    assert state_of(game.apply(run(game, "2+2: D4/0 D2/0 D0/0 E1/0"))).turn.revenue == 60
+    assert ask.revenue(game.apply(run(game, "2+2: D4/0 D2/0 D0/0 E1/0"))) == 60
 
 
 @pytest.mark.rule("RCZ-VIII.7.8", "RCZ-VIII.7.9", "WCZ-12", "RCZ-VIII.7.10")
@@ -170,7 +172,7 @@ def test_a_red_tile_ends_a_route_and_is_met_once() -> None:
     game = position.at("run")
     refused(game, run(game, "3E: E3/0 F2/0 F4 E5 E3/0"), "RCZ-VIII.7.13")
     refused(game, run(game, "3E: F2/0 E3/0 E5 F4 F2/0"), "RCZ-VIII.7.13")
-    assert state_of(game.apply(run(game, "3E: F2/0 E3/0"))).turn.revenue == 30 + 50 + 10
+    assert ask.revenue(game.apply(run(game, "3E: F2/0 E3/0"))) == 30 + 50 + 10
     through = turn("By").phase("d").tiles("F2 8898@0, E3 3@2, F4 9@1, F6 621@1, E1 58@0, E5 9@0, D4 57@0")
     through.home("By", "F2").tiles("E3 58@1").trains("By", "3Ed")
     passing = through.at("run")
@@ -185,7 +187,7 @@ DOUBLE = "B8 8864@0, B10 5@3, C9 3@5"
 def test_a_route_may_meet_both_cities_of_a_double_city() -> None:
     game = turn("ATE").phase("d").tiles(DOUBLE).home("ATE", "B8:0").trains("ATE", "3+3d").at("run")
     assert total(game) == 40 + 20 + 10 + 40
-    assert state_of(game.apply(run(game, "3+3: B8/0 B10/0 C9/0 B8/1"))).turn.revenue == 110
+    assert ask.revenue(game.apply(run(game, "3+3: B8/0 B10/0 C9/0 B8/1"))) == 110
 
 
 PRAHA_LOOP = "D12 7@2, E13 56@3, F12 3@5"
@@ -220,7 +222,7 @@ def test_a_route_may_meet_both_towns_of_a_double_town() -> None:
         .trains("BN", "4+4f")
         .at("run")
     )
-    assert state_of(game.apply(run(game, "4+4: E13/1 E11/0 F12/0 E13/0"))).turn.revenue == 10 + 60 + 10 + 10
+    assert ask.revenue(game.apply(run(game, "4+4: E13/1 E11/0 F12/0 E13/0"))) == 10 + 60 + 10 + 10
 
 
 @pytest.mark.rule("RCZ-VIII.7.15")
@@ -235,16 +237,16 @@ def test_praha_is_met_once_also_in_the_middle() -> None:
 def test_what_may_be_passed() -> None:
     """Cheb lies between Karlovy Vary and the grey town."""
     free = turn("EKJ").phase("c").tiles(WEST).trains("EKJ", "3c")
-    assert not free.state.companies["BTE"].operated
+    assert not ask.operated(free, "BTE")
     assert total(free.at("run")) == 50
     full = turn("EKJ").phase("c").tiles(WEST).trains("EKJ", "3c").company("BTE").at("run")
     refused(full, run(full, "3: D4/0 D2/0 D0/0"), "RCZ-VIII.7.17")
-    assert state_of(full.apply(run(full, "3: D2/0 D4/0"))).turn.revenue == 40
+    assert ask.revenue(full.apply(run(full, "3: D2/0 D4/0"))) == 40
     own = turn("EKJ").phase("d").tiles(WEST.replace("D2 57@1", "D2 14@0")).trains("EKJ", "3c").company("BTE")
-    assert total(own.stations("EKJ", "D2").at("run")) == 60
+    assert total(own.tokens("EKJ", "D2").at("run")) == 60
     two = turn("EKJ").phase("d").tiles(WEST.replace("D2 57@1", "D2 14@0")).trains("EKJ", "3c").company("BTE")
     assert total(two.at("run")) == 60
-    assert total(two.company("VBW").stations("VBW", "D2").at("run")) == 50
+    assert total(two.company("VBW").tokens("VBW", "D2").at("run")) == 50
 
 
 @pytest.mark.rule("RCZ-VIII.7.18")
@@ -288,18 +290,18 @@ def test_trains_use_separate_track_but_share_places_and_crossings() -> None:
     game = turn("EKJ").phase("d").tiles(CROSSING).trains("EKJ", "3c", "3c").at("run")
     kladno, plzen = "3: D4/0 D6 D8 D10 E9/0", "3: D4/0 C5/0 D6 E7 F6/0"
     refused(game, run(game, kladno, "3: D4/0 D6 D8 D10 E9/0"), "RCZ-VIII.7.22")
-    after = state_of(game.apply(run(game, kladno, plzen)))
-    assert after.turn.revenue == (30 + 20) + (30 + 10 + 30) == total(game)
+    made = game.apply(run(game, kladno, plzen))
+    assert ask.revenue(made) == (30 + 20) + (30 + 10 + 30) == total(game)
 
 
 @pytest.mark.rule("RCZ-VIII.7.23", "RCZ-VIII.7.26", "RCZ-VIII.7.22")
 def test_a_junction_serves_one_train() -> None:
     layout = "D4 57@1, E5 8@0, F6 621@2, D6 24@1, D8 9@1, D10 7@3, E9 57@0"
-    position = turn("EKJ").phase("d").tiles(layout).trains("EKJ", "2a", "2a").stations("EKJ", "F6")
+    position = turn("EKJ").phase("d").tiles(layout).trains("EKJ", "2a", "2a").tokens("EKJ", "F6")
     game = position.at("run")
     refused(game, run(game, "2: D4/0 D6 D8 D10 E9/0", "2: F6/0 E5 D6 D8 D10 E9/0"), "RCZ-VIII.7.22")
     assert total(game) == 50
-    assert state_of(game.apply(run(game, "2: F6/0 E5 D6 D8 D10 E9/0"))).turn.revenue == 50
+    assert ask.revenue(game.apply(run(game, "2: F6/0 E5 D6 D8 D10 E9/0"))) == 50
 
 
 @pytest.mark.rule("RCZ-VIII.7.24")
@@ -314,9 +316,9 @@ def test_other_companies_trains_do_not_hinder() -> None:
 def test_a_train_bought_now_does_not_run_now() -> None:
     game = turn("EKJ").tiles(WEST).at("trains")
     bought = game.apply(BuyTrain(ADA, "2a", "bank"))
-    assert state_of(bought).companies["EKJ"].trains == ["2a"]
+    assert ask.trains(bought, "EKJ") == ["2a"]
     refused(bought, run(bought, "2: D4/0 D2/0"), "RCZ-VIII.3.1")
-    assert state_of(bought).turn.revenue == 0
+    assert ask.revenue(bought) == 0
 
 
 @pytest.mark.rule("RCZ-VIII.8.1", "RCZ-VIII.8.2")
@@ -348,7 +350,7 @@ def test_each_train_to_the_own_red_tile_gets_the_bonus() -> None:
     game = turn("By").phase("d").tiles(layout).home("By", "F2").trains("By", "3Ed", "3Ed").at("run")
     assert total(game) == (30 + 50 + 30) + (30 + 50 + 10 + 20)
     medium = turn("BTE").phase("d").tiles("F2 8898@0, E3 58@0, D2 57@1, E1 58@5, D4 6@3").company("By")
-    assert running.bonuses(book(), medium.state, "BTE") == {}
+    assert ask.bonuses(medium, "BTE") == {}
 
 
 @pytest.mark.rule("RCZ-VIII.8.5", "RCZ-VIII.1.3")
@@ -358,10 +360,10 @@ def test_the_greatest_revenue_is_compulsory() -> None:
     assert lower.fields["most"] == 50
     assert "D0/0" in str(lower.fields["routes"])
     refused(three, Pass(ADA), "RCZ-VIII.8.5")
-    assert state_of(three.apply(run(three, "3: D4/0 D2/0 D0/0"))).turn.revenue == 50
-    assert state_of(three.apply(RunTrains(ADA, ()))).turn.revenue == 50
+    assert ask.revenue(three.apply(run(three, "3: D4/0 D2/0 D0/0"))) == 50
+    assert ask.revenue(three.apply(RunTrains(ADA, ()))) == 50
     (best,) = set(offered(three, RunTrains))
-    assert state_of(three.apply(best)).turn.revenue == 50
+    assert ask.revenue(three.apply(best)) == 50
 
 
 @pytest.mark.rule("RCZ-VIII.8.5")
@@ -369,7 +371,7 @@ def test_among_equal_totals_any_run_will_do() -> None:
     layout = f"D4 57@1, D2 57@1, {EAST}"
     game = turn("EKJ").tiles(layout).trains("EKJ", "2a").at("run")
     for route in ("2: D4/0 D2/0", "2: D4/0 D6 D8 D10 E9/0"):
-        assert state_of(game.apply(run(game, route))).turn.revenue == 40
+        assert ask.revenue(game.apply(run(game, route))) == 40
 
 
 @pytest.mark.rule("RCZ-VIII.8.5")
@@ -390,16 +392,16 @@ def test_a_position_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_outside_operating_rounds_nothing_runs() -> None:
-    state = new_game("18cz", players=player_names(3), seed=1).state
-    assert running.best(book(), state).routes == ()
+    game = new_game("18cz", players=player_names(3), seed=1)
+    assert ask.best_run(game).routes == ()
 
 
 @pytest.mark.rule("RCZ-VIII.8.7")
 def test_without_a_route_there_is_no_revenue() -> None:
     game = turn("EKJ").tiles("D4 57@1").trains("EKJ", "2a").at("run")
     assert not offered(game, RunTrains)
-    assert state_of(game).turn.revenue == 0
-    assert state_of(game).flow.step > 3
+    assert ask.revenue(game) == 0
+    assert ask.past(game, "run")
 
 
 @pytest.mark.rule("RCZ-VIII.3.7")
@@ -407,7 +409,7 @@ def test_a_purple_tile_after_the_run_does_not_change_the_revenue() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1, D2 57@1").trains("EKJ", "2a").local("S1", "EKJ").at("run")
     ran = game.apply(run(game, "2: D4/0 D2/0"))
     built = ran.apply(LayPurple(ADA, "S1", "D4", "14p", 2))
-    assert state_of(built).turn.revenue == 40
+    assert ask.revenue(built) == 40
 
 
 @pytest.mark.rule("WCZ-10")
@@ -446,15 +448,14 @@ def test_the_routes_of_the_book_fit_its_sums() -> None:
 @pytest.mark.rule("RCZ-XI.1.23", "RCZ-XI.1.24", "RCZ-XI.1.25")
 def test_vaclavs_trains_run_and_pay_by_themselves() -> None:
     position = turn("EKJ", title="18cz-bohemia", players=2, cash=0).tiles(WEST).trains("EKJ", "2a")
-    position.state.companies["EKJ"].director = VACLAV
+    position.president("EKJ", VACLAV)
     position.shares("EKJ", **{VACLAV: 2, ADA: 1})
-    cash = position.state.players[ADA].cash
-    price = position.state.companies["EKJ"].cell
+    cash = ask.cash(position, ADA)
+    price = ask.cell(position, "EKJ")
     game = position.at("run")
-    after = state_of(game)
-    assert after.players[ADA].cash == cash + 10
-    assert after.companies["EKJ"].revenue == 40
-    assert (after.companies["EKJ"].cash, after.companies["EKJ"].cell) == (0, price + 2)
+    assert ask.cash(game, ADA) == cash + 10
+    assert ask.last_revenue(game, "EKJ") == 40
+    assert (ask.cash(game, "EKJ"), ask.cell(game, "EKJ")) == (0, price + 2)
 
 
 @pytest.mark.rule("RCZ-XI.2.34", "RCZ-XI.2.35", "RCZ-XI.2.36", "RCZ-XI.2.37", "RCZ-XI.2.53", "RCZ-VIII.8.5")
@@ -463,21 +464,24 @@ def test_the_lent_3e_runs_beside_the_others_on_the_same_track() -> None:
     game = position.trains("Sx", "2a").at("run")
     lent = game.apply(LendTrain(ADA))
     refused(lent, LendTrain(ADA), "RCZ-XI.2.34")
-    card = state_of(lent).locals["3E"]
-    assert (card.owner, card.used, card.closed) == (None, True, True)
-    proof = running.best(book("moravia"), state_of(lent)).certificate
+    assert (ask.local_owner(lent, "3E"), ask.local_used(lent, "3E"), ask.local_closed(lent, "3E")) == (
+        None,
+        True,
+        True,
+    )
+    proof = ask.best_run(lent).certificate
     assert (proof.total, proof.bound, proof.proven) == (100, 100, True)
     refused(lent, run(lent, "2: C25/0 C23/0"), "RCZ-VIII.8.5")
     both = lent.apply(run(lent, "2: C25/0 C23/0", "3E: C25/0 C23/0"))
-    assert state_of(both).turn.revenue == 100
-    assert state_of(both).companies["Sx"].trains == ["2a"]
+    assert ask.revenue(both) == 100
+    assert ask.trains(both, "Sx") == ["2a"]
     alone = (
         turn("Sx", title="18cz-moravia", players=3).tiles("C25 621@1, C23 57@1").local("3E", ADA).at("run")
     )
     assert offered(alone, LendTrain)
-    assert state_of(alone.apply(LendTrain(ADA)).apply(RunTrains(ADA, ()))).turn.revenue == 50
+    assert ask.revenue(alone.apply(LendTrain(ADA)).apply(RunTrains(ADA, ()))) == 50
     declined = alone.apply(Pass(ADA))
-    assert state_of(declined).turn.revenue == 0
+    assert ask.revenue(declined) == 0
     none = (
         turn("Sx", title="18cz-moravia", players=3).tiles("C25 621@1, C23 57@1").trains("Sx", "2a").at("run")
     )
@@ -492,12 +496,12 @@ def test_in_moravia_blue_trains_collect_every_red_bonus() -> None:
     plain = turn("Pr", title="18cz-moravia", players=3).tiles("C23 6@3, B22 9@2").trains("Pr", "2a")
     path = "A21/0 B22 C23/0"
     ran = plain.at("run")
-    assert state_of(ran.apply(run(ran, f"2: {path}"))).turn.revenue == 20 + 20
+    assert ask.revenue(ran.apply(run(ran, f"2: {path}"))) == 20 + 20
     blue = (
         turn("Pr", title="18cz-moravia", players=3).phase("g").tiles("C23 6@3, B22 9@2").trains("Pr", "4+4g")
     )
     ran = blue.at("run")
-    assert state_of(ran.apply(run(ran, f"4+4: {path}"))).turn.revenue == 40 + 50 + 20
+    assert ask.revenue(ran.apply(run(ran, f"4+4: {path}"))) == 40 + 50 + 20
 
 
 @pytest.mark.rule("RCZ-VIII.8.5", "RCZ-VIII.7.15")
@@ -507,10 +511,10 @@ def test_by_an_option_recorded_runs_are_taken_as_they_are() -> None:
     )
     game = position.home("BN", "E11:0").at("run")
     refused(game, run(game, "4+4: E11/0 D12 E13/0 F12/0 E11/1"), "RCZ-VIII.7.15")
-    assert state_of(game.apply(RecordedRun(ADA, 170))).turn.revenue == 170
-    assert state_of(game.apply(run(game, "4+4: E11/0 D12 E13/0"))).turn.revenue == 40
-    assert state_of(game.apply(Pass(ADA))).turn.revenue == 0
-    assert state_of(game.apply(RecordedRun(ADA, 0))).turn.revenue == 0
+    assert ask.revenue(game.apply(RecordedRun(ADA, 170))) == 170
+    assert ask.revenue(game.apply(run(game, "4+4: E11/0 D12 E13/0"))) == 40
+    assert ask.revenue(game.apply(Pass(ADA))) == 0
+    assert ask.revenue(game.apply(RecordedRun(ADA, 0))) == 0
     with pytest.raises(InvalidAction):
         game.check(RecordedRun(ADA, -1))
     (offer,) = [offer for offer in game.offers() if offer.action is RecordedRun]
@@ -530,7 +534,7 @@ def test_by_an_option_green_trains_count_as_on_the_site() -> None:
     for swap, value in ((False, 60), (True, 70)):
         position = turn("Sx", recorded_runs=True, swap_towns_for_cities=swap).phase("g").tiles(layout)
         game = position.home("Sx", "D4").trains("Sx", "3Ed").at("run")
-        assert state_of(game.apply(run(game, path))).turn.revenue == value
+        assert ask.revenue(game.apply(run(game, path))) == value
 
 
 @pytest.mark.rule("WCZ-32")
@@ -540,7 +544,7 @@ def test_by_an_option_green_trains_count_three_towns_at_most() -> None:
     for swap, towns in ((False, 4), (True, 3)):
         position = turn("By", recorded_runs=True, swap_towns_for_cities=swap).phase("j").tiles(layout)
         game = position.home("By", "F2").trains("By", "8Ej").at("run")
-        assert state_of(game.apply(run(game, path))).turn.revenue == 50 + 50 + 10 * towns + 60
+        assert ask.revenue(game.apply(run(game, path))) == 50 + 50 + 10 * towns + 60
 
 
 def test_only_the_latest_positions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -554,7 +558,7 @@ def test_only_the_latest_positions_are_remembered(monkeypatch: pytest.MonkeyPatc
 
 
 def test_threads_share_more_positions_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = state_of(turn("EKJ").tiles(WEST).trains("EKJ", "2a").at("run"))
+    game = turn("EKJ").tiles(WEST).trains("EKJ", "2a").at("run")
     monkeypatch.setattr(running, "_known", Cache(2))
     asked = local()
     monkeypatch.setattr(running, "_position", lambda *_: asked.key)
@@ -563,12 +567,11 @@ def test_threads_share_more_positions_than_are_remembered(monkeypatch: pytest.Mo
     def use(number: int) -> None:
         for step in range(200):
             asked.key = Ceding((number + step) % 5)
-            found: object = running.best(book(), state)
+            found: object = ask.best_run(game)
             assert found == asked.key
 
     together(use)
 
 
 def _judge(game: Game) -> RouteJudge:
-    state = state_of(game)
-    return RouteJudge(Lines(book().ground, state.board, state.turn.company), book().trains, ROUTES, 1)
+    return RouteJudge(Lines(book().ground, ask.board(game), str(ask.on_turn(game))), book().trains, ROUTES, 1)

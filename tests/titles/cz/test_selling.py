@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from tests.titles.cz.table import (
-    ADA,
-    BRUNO,
-    CARLA,
-    DARIO,
-    StockPosition,
-    buy,
-    passes,
-    price,
-    sell,
-    start,
-    table,
-)
-from tests.titles.cz.turn import offered, refused, turn
+from tests.titles.cz.openings import ADA, BRUNO, CARLA, DARIO, buy, sell, start, table, turn
 
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
 from piercy.rail.actions import SellShares
+from piercy.testing import questions as ask
+from piercy.testing.moves import offered, passes, refused
+from piercy.testing.scenario import CzScenario
 from piercy.titles.cz.actions import SellLocal, StartCompany
 from piercy.titles.cz.book import book
-from piercy.titles.cz.state import bank_shares, certificates, operating_order
 
 FACTS = book()
 CAPITAL = {
@@ -33,14 +24,20 @@ CAPITAL = {
 }
 
 
-def rich(**options: bool) -> StockPosition:
-    return table("18cz", players=3, **options).phase("d").cash(Ada=2000, Bruno=2000, Carla=2000)
+def rich(**options: bool) -> CzScenario:
+    return (
+        table("18cz", players=3, **options)
+        .phase("d")
+        .cash("Ada", 2000)
+        .cash("Bruno", 2000)
+        .cash("Carla", 2000)
+    )
 
 
 def bought_until_open(game: Game, name: str, par: int) -> Game:
     """Ada starts the company and buys on until it opens; the others pass."""
     game = start(game, name, par)
-    while not game.state.companies[name].open:
+    while not ask.floated(game, name):
         game = buy(passes(game, 2), name)
     return game
 
@@ -48,17 +45,15 @@ def bought_until_open(game: Game, name: str, par: int) -> Game:
 @pytest.mark.rule("RCZ-VII.5.1", "RCZ-IX.1.3")
 def test_the_price_marker_goes_under_those_already_there() -> None:
     game = start(start(table().game(), "MW", 60), "VBW", 60)
-    assert operating_order(game.state) == ["MW", "VBW"]
-    assert price(game, "VBW") == 60
+    assert ask.operating_order(game) == ["MW", "VBW"]
+    assert ask.price(game, "VBW") == 60
 
 
 @pytest.mark.rule("RCZ-VII.5.2", "RCZ-VII.5.3")
 @pytest.mark.parametrize("name", CAPITAL)
 def test_starting_prices_by_size(name: str) -> None:
     game = rich().game()
-    prices = [
-        a.price for a in offered(game, StartCompany) if isinstance(a, StartCompany) and a.company == name
-    ]
+    prices = [a.price for a in offered(game, StartCompany) if a.company == name]
     assert prices == list(CAPITAL[name])
     for wrong in {40, 50, 60, 70, 90, 120, 126} - set(prices):
         refused(game, StartCompany(ADA, name, wrong), "RCZ-VII.5.3")
@@ -71,8 +66,8 @@ def test_starting_prices_by_size(name: str) -> None:
 )
 def test_cost_of_opening_and_capital(name: str, par: int, cost: int, capital: int) -> None:
     game = bought_until_open(rich().game(), name, par)
-    assert game.state.players[ADA].cash == 2000 - cost
-    assert game.state.companies[name].cash == capital
+    assert ask.cash(game, ADA) == 2000 - cost
+    assert ask.cash(game, name) == capital
 
 
 @pytest.mark.rule("RCZ-VII.5.4")
@@ -81,65 +76,64 @@ def test_shares_sold_back_to_the_bank_do_not_count_for_opening() -> None:
     game = sell(passes(game), "Sx", 1)  # Bruno sells one: 30 % are left
     game = passes(game, 1)
     game = buy(game, "Sx")  # Carla: 40 %
-    assert not game.state.companies["Sx"].open
+    assert not ask.floated(game, "Sx")
     game = buy(game, "Sx")  # Ada: 50 %
-    assert game.state.companies["Sx"].open
+    assert ask.floated(game, "Sx")
 
 
 @pytest.mark.rule("RCZ-VII.5.6")
 def test_on_opening_the_director_gets_all_station_markers() -> None:
     game = start(rich().game(), "BN", 60)
-    assert game.state.companies["BN"].markers == 0
+    assert ask.tokens_left(game, "BN") == 0
     game = buy(game, "BN")
-    assert game.state.companies["BN"].markers == 3
-    assert game.state.companies["BN"].director == ADA
+    assert ask.tokens_left(game, "BN") == 3
+    assert ask.president(game, "BN") == ADA
 
 
 @pytest.mark.rule("RCZ-VII.5.7", "RCZ-VII.5.11")
 def test_open_companies_operate_in_the_next_operating_round_and_others_not() -> None:
     game = start(start(rich().game(), "MW", 50), "BN", 60)
     game = passes(game, 3)
-    game = passes(game) if game.state.flow.round == "stock" else game
-    assert game.state.flow.round == "operating"
-    assert game.state.turn.company == "MW"
-    assert game.state.queue == []
-    waiting = game.state.companies["BN"]
-    assert (waiting.open, waiting.cash, waiting.markers) == (False, 0, 0)
+    game = passes(game) if ask.round_name(game) == "stock" else game
+    assert ask.round_name(game) == "operating"
+    assert ask.on_turn(game) == "MW"
+    assert ask.queue(game) == []
+    assert (ask.floated(game, "BN"), ask.cash(game, "BN"), ask.tokens_left(game, "BN")) == (False, 0, 0)
 
 
 @pytest.mark.rule("RCZ-VII.5.11", "RCZ-VII.6.2")
 def test_shares_of_a_company_that_has_not_opened_are_traded_normally() -> None:
     game = rich().company("Sx", price=100, Bruno=2, Ada=1).game()
     sold = sell(game, "Sx")
-    assert sold.state.players[ADA].cash == 2100
-    assert price(sold, "Sx") == 95
-    assert sold.title.scores(sold.state)[BRUNO] == 2000 + 2 * 95
+    assert ask.cash(sold, ADA) == 2100
+    assert ask.price(sold, "Sx") == 95
+    assert sold.scores()[BRUNO] == 2000 + 2 * 95
 
 
 @pytest.mark.rule("RCZ-VII.5.8")
 def test_an_open_company_stays_open() -> None:
     game = rich().company("BN", price=60, Ada=2, Bruno=2).game()
     game = sell(game, "BN", 2)
-    assert game.state.companies["BN"].shares == {BRUNO: 2}
-    assert game.state.companies["BN"].open
+    assert ask.shareholders(game, "BN") == {BRUNO: 2}
+    assert ask.floated(game, "BN")
 
 
 @pytest.mark.rule("RCZ-VII.5.9")
 def test_the_home_station_is_placed_at_the_first_turn_and_not_at_the_opening() -> None:
     game = start(table().game(), "MW", 50)
-    assert not game.state.board.tokens
+    assert not ask.tokens(game)
     game = passes(game, 3)
-    assert game.state.board.tokens == {"F22": [("MW", 0)]}
-    assert (game.state.companies["MW"].cash, game.state.companies["MW"].markers) == (200, 2)
+    assert ask.tokens(game) == {"F22": [("MW", 0)]}
+    assert (ask.cash(game, "MW"), ask.tokens_left(game, "MW")) == (200, 2)
 
 
 @pytest.mark.rule("RCZ-VII.5.10")
 def test_the_home_tile_is_optional() -> None:
     game = turn("MW", first=True).at("home")
-    assert game.state.board.tokens["F22"] == [("MW", 0)]
+    assert ask.tokens_on(game, "F22") == [("MW", 0)]
     after = passes(game)
-    assert "F22" not in after.state.board.tiles
-    assert after.state.flow.step == 2
+    assert "F22" not in ask.tiles_laid(after)
+    assert ask.step(after) == "token"
 
 
 @pytest.mark.rule("RCZ-VII.5a.2", "WCZ-5")
@@ -147,22 +141,22 @@ def test_the_capital_follows_the_starting_price_even_if_the_price_has_moved() ->
     game = start(rich().company("MW", price=50, Carla=2).game(), "By", 120)
     game = buy(buy(game, "By"), "By")  # Bruno, Carla: 40 %
     game = sell(passes(game), "By")  # Bruno sells: 30 %
-    assert price(game, "By") == 115
+    assert ask.price(game, "By") == 115
     game = passes(game)
     game = buy(buy(game, "By"), "By")  # Carla, Ada: 50 %
-    assert game.state.companies["By"].cash == 1200
+    assert ask.cash(game, "By") == 1200
 
 
 @pytest.mark.rule("RCZ-VII.5b.2")
 def test_equal_holdings_change_no_director() -> None:
     game = buy(rich().company("BN", price=60, Bruno=2, Ada=1).game(), "BN")
-    assert game.state.companies["BN"].director == BRUNO
+    assert ask.president(game, "BN") == BRUNO
     assert "president_changed" not in {event.key for event in game.latest_events}
 
 
 @pytest.mark.rule("RCZ-VII.5b.1", "RCZ-VII.5b.2")
 def test_a_change_of_director_is_told_when_there_is_one_and_only_then() -> None:
-    def told(**shares: int) -> list[dict[str, object]]:
+    def told(**shares: Any) -> list[dict[str, object]]:
         game = buy(rich().company("BN", price=60, **shares).game(), "BN")
         return [dict(e.fields) for e in game.latest_events if e.key == "president_changed"]
 
@@ -175,22 +169,25 @@ def test_a_change_of_director_is_told_when_there_is_one_and_only_then() -> None:
 def test_the_charter_passes_to_the_new_director() -> None:
     base = rich().company("BN", price=60, Bruno=2, Ada=2).local("S1", "BN")
     game = base.game()
-    before = game.state.companies["BN"]
-    after = buy(game, "BN").state.companies["BN"]
-    assert after.director == ADA
-    assert (after.cash, after.markers, after.shares) == (before.cash, before.markers, {BRUNO: 2, ADA: 3})
-    assert base.state.locals["S1"].owner == "BN"
+    made = buy(game, "BN")
+    assert ask.president(made, "BN") == ADA
+    assert (ask.cash(made, "BN"), ask.tokens_left(made, "BN"), ask.shareholders(made, "BN")) == (
+        ask.cash(game, "BN"),
+        ask.tokens_left(game, "BN"),
+        {BRUNO: 2, ADA: 3},
+    )
+    assert ask.local_owner(base, "S1") == "BN"
     # Bruno now has two ordinary shares for the certificate he gave up
-    assert certificates(buy(game, "BN").state, BRUNO) == certificates(game.state, BRUNO) + 1
+    assert ask.certificates(buy(game, "BN"), BRUNO) == ask.certificates(game, BRUNO) + 1
 
 
 @pytest.mark.rule("RCZ-VII.5b.4", "WCZ-23", "RCZ-VII.5b.9", "RCZ-VII.6.7", "RCZ-VII.5b.7")
 def test_the_director_of_a_small_company_sells_if_another_holds_half() -> None:
     base = rich().company("MW", price=60, Ada=2, Bruno=2)
     for count in (1, 2):
-        company = sell(base.game(), "MW", count).state.companies["MW"]
-        assert company.director == BRUNO
-        assert company.shares.get(ADA, 0) == 2 - count
+        game = sell(base.game(), "MW", count)
+        assert ask.president(game, "MW") == BRUNO
+        assert ask.holding(game, ADA, "MW") == 2 - count
     quarter = rich().company("MW", price=60, Ada=2, Bruno=1).game()
     refused(quarter, SellShares(ADA, "MW", 1), "RCZ-VII.5b.7")
     refused(quarter, SellShares(ADA, "MW", 2), "RCZ-VII.5b.7")
@@ -200,23 +197,22 @@ def test_the_director_of_a_small_company_sells_if_another_holds_half() -> None:
 @pytest.mark.rule("RCZ-VII.5b.9", "RCZ-VII.5b.2")
 def test_nobody_can_outbid_the_director_of_a_small_company() -> None:
     game = buy(rich().company("MW", price=60, Bruno=2, Ada=1).game(), "MW")
-    assert game.state.companies["MW"].director == BRUNO
-    assert bank_shares(FACTS, "MW", game.state.companies["MW"]) == 0
+    assert ask.president(game, "MW") == BRUNO
+    assert ask.offer(game, "MW") == 0
 
 
 @pytest.mark.rule("RCZ-VII.5b.5")
 def test_after_a_sale_the_player_with_most_shares_becomes_director() -> None:
     game = sell(rich().company("Sx", price=100, Ada=4, Bruno=2, Carla=3).game(), "Sx", 2)
-    company = game.state.companies["Sx"]
-    assert (company.director, company.shares[ADA]) == (CARLA, 2)
-    assert certificates(game.state, CARLA) == 2
-    assert certificates(game.state, ADA) == 2
+    assert (ask.president(game, "Sx"), ask.holding(game, ADA, "Sx")) == (CARLA, 2)
+    assert ask.certificates(game, CARLA) == 2
+    assert ask.certificates(game, ADA) == 2
 
 
 @pytest.mark.rule("RCZ-VII.5b.5")
 def test_a_director_who_keeps_most_shares_stays() -> None:
     game = sell(rich().company("Sx", price=100, Ada=4, Bruno=2).game(), "Sx", 2)
-    assert game.state.companies["Sx"].director == ADA
+    assert ask.president(game, "Sx") == ADA
 
 
 @pytest.mark.rule("RCZ-VII.5b.6")
@@ -229,16 +225,16 @@ def test_a_director_who_keeps_most_shares_stays() -> None:
     ],
 )
 def test_a_tie_goes_to_the_first_after_the_old_director(order: tuple[str, ...], heir: str) -> None:
-    base = table(players=4).phase("d").cash(Ada=500).order(*order)
+    base = table(players=4).phase("d").cash("Ada", 500).order(*order)
     base.company("Sx", price=100, Ada=2, Bruno=2, Dario=2, Carla=1)
-    base.state.player_turn = order.index(ADA)
-    assert sell(base.game(), "Sx", 1).state.companies["Sx"].director == heir
+    base.player_turn(order.index(ADA))
+    assert ask.president(sell(base.game(), "Sx", 1), "Sx") == heir
 
 
 @pytest.mark.rule("RCZ-VII.5b.7")
 def test_the_directors_certificate_cannot_be_sold_to_the_bank() -> None:
     game = rich().company("Sx", price=100, Ada=4, Bruno=1).game()
-    counts = {a.count for a in offered(game, SellShares) if isinstance(a, SellShares) and a.company == "Sx"}
+    counts = {a.count for a in offered(game, SellShares) if a.company == "Sx"}
     assert counts == {1, 2}
     refused(game, SellShares(ADA, "Sx", 3), "RCZ-VII.5b.7")
 
@@ -247,22 +243,21 @@ def test_the_directors_certificate_cannot_be_sold_to_the_bank() -> None:
 def test_the_seller_orders_his_sales_and_each_takes_effect_at_once() -> None:
     base = rich().company("Sx", price=100, Ada=2, Bruno=2).company("By", price=110, Ada=2, Carla=2)
     game = sell(base.game(), "By", 2)
-    assert game.state.companies["By"].director == CARLA
-    assert game.state.companies["Sx"].director == ADA
+    assert ask.president(game, "By") == CARLA
+    assert ask.president(game, "Sx") == ADA
     game = sell(game, "Sx", 2)
-    assert game.state.companies["Sx"].director == BRUNO
-    assert sell(sell(base.game(), "Sx", 2), "By", 2).state.companies["By"].director == CARLA
+    assert ask.president(game, "Sx") == BRUNO
+    assert ask.president(sell(sell(base.game(), "Sx", 2), "By", 2), "By") == CARLA
 
 
 @pytest.mark.rule("RCZ-VII.5b.10")
 def test_the_director_can_change_before_the_company_opens() -> None:
     game = buy(rich().company("Sx", price=105, par=100, Bruno=2, Ada=2).game(), "Sx")
-    company = game.state.companies["Sx"]
-    assert company.director == ADA
-    assert (company.open, company.par, company.cash) == (True, 100, 1000)
+    assert ask.president(game, "Sx") == ADA
+    assert (ask.floated(game, "Sx"), ask.par(game, "Sx"), ask.cash(game, "Sx")) == (True, 100, 1000)
     early = sell(rich().company("Sx", price=105, par=100, Ada=2, Bruno=2).game(), "Sx", 1)
-    company = early.state.companies["Sx"]
-    assert (company.director, company.open, company.par) == (BRUNO, False, 100)
+    assert ask.president(early, "Sx") == BRUNO
+    assert (ask.floated(early, "Sx"), ask.par(early, "Sx")) == (False, 100)
 
 
 @pytest.mark.rule("RCZ-VII.6.1")
@@ -287,10 +282,10 @@ def test_only_shares_held_can_be_sold() -> None:
 @pytest.mark.rule("RCZ-VII.6.3", "RCZ-VII.6.4")
 def test_the_bank_pays_the_price_before_the_drop_and_takes_the_shares_back() -> None:
     game = sell(rich().company("Sx", price=100, Bruno=2, Ada=5).game(), "Sx", 3)
-    assert game.state.players[ADA].cash == 2300
-    assert price(game, "Sx") == 95
-    assert bank_shares(FACTS, "Sx", game.state.companies["Sx"]) == 6
-    assert buy(passes(game), "Sx").state.players[BRUNO].cash == 2000 - 95
+    assert ask.cash(game, ADA) == 2300
+    assert ask.price(game, "Sx") == 95
+    assert ask.offer(game, "Sx") == 6
+    assert ask.cash(buy(passes(game), "Sx"), BRUNO) == 2000 - 95
 
 
 @pytest.mark.rule("RCZ-VII.6.6", "RCZ-IX.3.1")
@@ -299,9 +294,9 @@ def test_one_sale_and_one_drop_per_company_and_turn() -> None:
     refused(game, SellShares(ADA, "Sx", 1), "RCZ-VII.6.6")
     assert not offered(game, SellShares)
     later = passes(game, 3)
-    assert price(sell(later, "Sx", 1), "Sx") == 90
+    assert ask.price(sell(later, "Sx", 1), "Sx") == 90
     site = rich(drop_per_sale=True).company("Sx", price=100, Bruno=2, Ada=5).game()
-    assert price(sell(sell(site, "Sx", 1), "Sx", 1), "Sx") == 90
+    assert ask.price(sell(sell(site, "Sx", 1), "Sx", 1), "Sx") == 90
 
 
 @pytest.mark.rule("RCZ-IV.1.11")
@@ -313,6 +308,6 @@ def test_locals_are_not_sold_in_a_stock_round() -> None:
 
 @pytest.mark.rule("RCZ-IV.2a.1", "RCZ-VIII.1.2")
 def test_no_shares_are_traded_in_an_operating_round() -> None:
-    game = turn("MW").company("VBW", director=BRUNO).at("track")
+    game = turn("MW").company("VBW", president=BRUNO).at("track")
     refused(game, SellShares(ADA, "MW", 1), "RCZ-VIII.1.2")
     refused(game, StartCompany(ADA, "EKJ", 50), "RCZ-VIII.1.2")

@@ -5,22 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from tests.titles.cz.turn import ADA, BRUNO, CARLA, refused, run, state_of, turn
+from tests.titles.cz.openings import ADA, BRUNO, CARLA, turn
 
-from piercy.core import plain
-from piercy.core.chance import Chance
-from piercy.core.flow import Context
-from piercy.core.game import Game, new_game
-from piercy.core.record import Record
+from piercy.core.game import Game
 from piercy.rail.actions import DiscardTrain
+from piercy.testing import questions as ask
+from piercy.testing.moves import refused, run
+from piercy.testing.questions import Position
+from piercy.testing.scenario import CzScenario, scenario
 from piercy.titles.cz.acquisition import price_range
 from piercy.titles.cz.actions import RecordedRun
 from piercy.titles.cz.book import BOHEMIA, book
-from piercy.titles.cz.phases import card_sold
 from piercy.titles.cz.prestock import end_of_privates_sale
-from piercy.titles.cz.setup import set_up
-from piercy.titles.cz.state import CzState, HouseRules, Turn, take_card
-from piercy.titles.cz.vaclav import vaclavs_companies
 
 FACTS = book(BOHEMIA)
 
@@ -33,17 +29,17 @@ def test_the_one_run_of_the_public_game_that_the_rules_forbid() -> None:
     game = position.trains("ATE", "4+4f").at("run")
     path = "E13/1 E15/0 D16/0 D14 E13/0 F12/0"
     refused(game, run(game, f"4+4: E11/2 {path} E11/3"), "RCZ-VIII.7.15")
-    assert state_of(game.apply(run(game, f"4+4: E11/2 {path}"))).turn.revenue == 170 - 40
-    assert state_of(game.apply(RecordedRun(ADA, 170))).turn.revenue == 170
+    assert ask.revenue(game.apply(run(game, f"4+4: E11/2 {path}"))) == 170 - 40
+    assert ask.revenue(game.apply(RecordedRun(ADA, 170))) == 170
 
 
 @pytest.mark.rule("WCZ-27", "RCZ-VI.8")
 def test_the_order_after_the_pre_stock_round() -> None:
-    state = set_up(book(), (ADA, BRUNO, CARLA), HouseRules(order_as_listed=True), Chance(0))
+    made = scenario("18cz", players=(ADA, BRUNO, CARLA), order_as_listed=True)
     for name, cash in ((ADA, 130), (BRUNO, 105), (CARLA, 220)):
-        state.players[name].cash = cash
-    end_of_privates_sale(Context(state))
-    assert state.order == [BRUNO, ADA, CARLA]
+        made.cash(name, cash)
+    end_of_privates_sale(made.context())
+    assert ask.order(made) == [BRUNO, ADA, CARLA]
 
 
 @pytest.mark.rule("WCZ-27")
@@ -77,7 +73,7 @@ def test_exports_and_phases_follow_the_stack() -> None:
     assert book().endless == exports[-1]
 
 
-def drawn_as_in_the_game() -> CzState:
+def drawn_as_in_the_game() -> CzScenario:
     """A game of two in which the site's generator gives Vaclav BCB, BTE and Sx; nothing is exported."""
     pools = (("EKJ", "BCB", "VBW"), ("BN", "NWB", "ATE", "BTE"), ("Sx", "By", "kk"))
     for seed in range(1, 1000):
@@ -88,71 +84,69 @@ def drawn_as_in_the_game() -> CzState:
         if names == ["BCB", "BTE", "Sx"]:
             break
     options = {"draw_seed": seed, "export": False}
-    state: CzState = plain.copy(new_game("18cz-bohemia", players=(ADA, BRUNO), seed=1, options=options).state)
+    made = scenario("18cz-bohemia", players=(ADA, BRUNO), seed=1, **options)
     for name in ("EKJ", "VBW", "NWB", "By"):
-        company = state.companies[name]
-        company.director, company.shares = ADA, {ADA: FACTS.size(name).opens}
-        company.cell, company.open, company.operated = FACTS.cell_of[FACTS.size(name).pars[0]], True, True
-    return state
+        made.company(name, president=ADA, operated=False)
+    return made
 
 
-def buy(state: CzState, company: str, kind: str) -> None:
+def buy(made: CzScenario, company: str, kind: str) -> None:
     """A company of a human takes the top card."""
-    train = kind + take_card(FACTS, state)
-    state.companies[company].trains.append(train)
-    card_sold(FACTS, Context(state), train)
+    made.card_sold(kind + ask.card_on_sale(made), company)
 
 
-def finish_set(state: CzState, number: int) -> Game:
+def finish_set(made: CzScenario, number: int) -> Game:
     """All turns of a set are done: what happens by itself until somebody is asked."""
-    state.set_number, state.round_in_set = number - 1, len(FACTS.local_prices[number - 1]) - 1
-    state.turn, state.queue, state.sold_now = Turn(), [], []
-    title = new_game("18cz-bohemia", players=(ADA, BRUNO), seed=1)
-    state.flow.round, state.flow.step, state.flow.begun = "operating", 7, False
-    title.title.referee.resume(Context(state))
-    return Game(title.setup, Record(title.title, plain.copy(state), (), state))
+    return made.set_over(number).game()
 
 
-def cards(state: CzState) -> dict[str, list[str]]:
-    return {name: state.companies[name].trains for name in vaclavs_companies(FACTS, state)}
+def cards(position: Position) -> dict[str, list[str]]:
+    return {name: ask.trains(position, name) for name in ask.vaclavs(position)}
 
 
 @pytest.mark.rule("WCZ-28", "RCZ-XI.1.28", "RCZ-XI.1.31", "RCZ-XI.1.36")
 def test_vaclavs_cards_in_the_two_player_game() -> None:
-    state = drawn_as_in_the_game()
-    assert cards(state) == {"BCB": ["2a"]}
+    made = drawn_as_in_the_game()
+    assert cards(made) == {"BCB": ["2a"]}
     for name in ("EKJ", "EKJ", "VBW", "VBW"):
-        buy(state, name, "2")
-    buy(state, "EKJ", "2")
-    assert cards(state) == {"BCB": ["2a"], "BTE": ["2+2b"]}
-    buy(state, "VBW", "2")
-    finish_set(state, 1)
-    assert (cards(state), state.phase) == ({"BCB": ["2b"], "BTE": ["2+2c"]}, "c")
-    finish_set(state, 2)
-    assert cards(state) == {"BCB": ["3c"], "BTE": ["2+2c"]}
-    buy(state, "NWB", "2+2")
-    finish_set(state, 3)
-    assert (cards(state), state.phase) == ({"BCB": ["3d"], "BTE": ["3+3d"], "Sx": ["3Ed"]}, "d")
-    game = finish_set(state, 4)
-    assert (cards(state), state.phase) == ({"BCB": ["3d"], "BTE": ["3+3e"], "Sx": ["3Ee"]}, "e")
+        buy(made, name, "2")
+    buy(made, "EKJ", "2")
+    assert cards(made) == {"BCB": ["2a"], "BTE": ["2+2b"]}
+    buy(made, "VBW", "2")
+    game = finish_set(made, 1)
+    made = CzScenario(game)
+    assert (cards(made), ask.phase(made)) == ({"BCB": ["2b"], "BTE": ["2+2c"]}, "c")
+    game = finish_set(made, 2)
+    made = CzScenario(game)
+    assert cards(made) == {"BCB": ["3c"], "BTE": ["2+2c"]}
+    buy(made, "NWB", "2+2")
+    game = finish_set(made, 3)
+    made = CzScenario(game)
+    assert (cards(made), ask.phase(made)) == ({"BCB": ["3d"], "BTE": ["3+3d"], "Sx": ["3Ed"]}, "d")
+    game = finish_set(made, 4)
+    made = CzScenario(game)
+    assert (cards(made), ask.phase(made)) == ({"BCB": ["3d"], "BTE": ["3+3e"], "Sx": ["3Ee"]}, "e")
     # EKJ and VBW, with three 2 trains each, return one each before the stock round
     for _ in range(2):
-        assert game.state.flow.round == "closing"
+        assert ask.round_name(game) == "closing"
         game = game.apply(DiscardTrain(ADA, "2a"))
-    assert game.state.flow.round == "stock"
-    state = plain.copy(game.state)
-    assert [len(state.companies[name].trains) for name in ("EKJ", "VBW")] == [2, 2]
+    assert ask.round_name(game) == "stock"
+    made = CzScenario(game)
+    assert [len(ask.trains(made, name)) for name in ("EKJ", "VBW")] == [2, 2]
     for _ in range(2):
-        buy(state, "NWB", "3+3")
-    finish_set(state, 5)
-    assert (cards(state), state.phase) == ({"BCB": ["4f"], "BTE": ["4+4f"], "Sx": ["4Ef"]}, "f")
-    assert state.companies["EKJ"].trains == state.companies["VBW"].trains == []
-    assert state.companies["NWB"].trains == ["3+3e", "3+3e"]
-    buy(state, "EKJ", "4")
-    finish_set(state, 6)
-    assert (cards(state), state.phase) == ({"BCB": ["5g"], "BTE": ["4+4g"], "Sx": ["4Eg"]}, "g")
-    buy(state, "VBW", "5")
-    buy(state, "By", "5E")
-    finish_set(state, 7)
-    assert (cards(state), state.phase) == ({"BCB": ["5h"], "BTE": ["5+5i"], "Sx": ["6Ei"]}, "i")
-    assert state.companies["NWB"].trains == []
+        buy(made, "NWB", "3+3")
+    game = finish_set(made, 5)
+    made = CzScenario(game)
+    assert (cards(made), ask.phase(made)) == ({"BCB": ["4f"], "BTE": ["4+4f"], "Sx": ["4Ef"]}, "f")
+    assert ask.trains(made, "EKJ") == ask.trains(made, "VBW") == []
+    assert ask.trains(made, "NWB") == ["3+3e", "3+3e"]
+    buy(made, "EKJ", "4")
+    game = finish_set(made, 6)
+    made = CzScenario(game)
+    assert (cards(made), ask.phase(made)) == ({"BCB": ["5g"], "BTE": ["4+4g"], "Sx": ["4Eg"]}, "g")
+    buy(made, "VBW", "5")
+    buy(made, "By", "5E")
+    game = finish_set(made, 7)
+    made = CzScenario(game)
+    assert (cards(made), ask.phase(made)) == ({"BCB": ["5h"], "BTE": ["5+5i"], "Sx": ["6Ei"]}, "i")
+    assert ask.trains(made, "NWB") == []

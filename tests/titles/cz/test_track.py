@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.turn import ADA, lay, lay_tile, lays_on, offered, refused, state_of, turn
+from tests.titles.cz.openings import ADA, turn
 
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context
 from piercy.rail.actions import LayTile, PlaceToken
 from piercy.rail.lines import Lines, Reach
+from piercy.testing import questions as ask
+from piercy.testing.moves import inside, lay, lay_tile, lays_on, offered, refused
 from piercy.titles.cz.book import book
 from piercy.titles.cz.tilework import check_connected
 
@@ -37,7 +38,7 @@ def test_a_first_turn_has_two_yellow_tiles_or_one_upgrade() -> None:
     once = lay(game, "D4 57@1")
     refused(once, lay_tile(once, "D2 14@0"), "RCZ-VIII.4.2")
     tiles = book().ground.tiles
-    assert {tiles[a.tile].colour for a in offered(once, LayTile) if isinstance(a, LayTile)} == {"yellow"}
+    assert {tiles[a.tile].colour for a in offered(once, LayTile)} == {"yellow"}
     twice = lay(once, "D6 9@1")
     assert not offered(twice, LayTile)
     lost = once.apply(Pass(ADA))
@@ -60,9 +61,9 @@ def test_yellow_tiles_go_on_empty_hexes_and_on_praha() -> None:
 def test_the_yellow_praha_tile_is_a_yellow_tile_and_costs_its_river() -> None:
     game = turn("NWB", first=True, cash=100).phase("b").at("home")
     praha = lay(game, "E11 8890@0")
-    assert state_of(praha).companies["NWB"].cash == 90
+    assert ask.cash(praha, "NWB") == 90
     both = lay(praha, "F12 4@2")
-    assert state_of(both).turn.yellow == 2
+    assert ask.yellow_laid(both) == 2
     assert not offered(both, LayTile)
 
 
@@ -80,11 +81,11 @@ def test_double_cities_never_take_a_yellow_tile() -> None:
 
 @pytest.mark.rule("RCZ-VIII.4.6")
 def test_the_first_tile_is_on_the_home_hex() -> None:
-    elsewhere = turn("EKJ").tiles("G11 57@1").stations("EKJ", "G11")
+    elsewhere = turn("EKJ").tiles("G11 57@1").tokens("EKJ", "G11")
     game = elsewhere.at("track")
     refused(game, lay_tile(game, "G13 9@1"), "RCZ-VIII.4.6")
-    assert {a.hex for a in offered(game, LayTile) if isinstance(a, LayTile)} == {"D4"}
-    built = turn("EKJ").tiles("G11 57@1, D4 57@1").stations("EKJ", "G11").at("track")
+    assert {a.hex for a in offered(game, LayTile)} == {"D4"}
+    built = turn("EKJ").tiles("G11 57@1, D4 57@1").tokens("EKJ", "G11").at("track")
     built.check(lay_tile(built, "G13 9@1"))
     praha = turn("BN").phase("b").at("track")
     praha.check(lay_tile(praha, "D12 9@0"))
@@ -92,7 +93,7 @@ def test_the_first_tile_is_on_the_home_hex() -> None:
 
 @pytest.mark.rule("RCZ-VIII.4.6")
 def test_an_option_lets_the_first_tile_lie_anywhere() -> None:
-    game = turn("EKJ", first_tile_anywhere=True).tiles("G11 57@1").stations("EKJ", "G11").at("track")
+    game = turn("EKJ", first_tile_anywhere=True).tiles("G11 57@1").tokens("EKJ", "G11").at("track")
     game.check(lay_tile(game, "G13 9@1"))
 
 
@@ -125,9 +126,9 @@ def test_what_the_first_sight_of_the_lines_misses_is_connected_all_the_same() ->
             super().first_sight()
             return Reach()
 
-    state = state_of(turn("EKJ").tiles("D4 57@1, D2 57@1").at("track"))
-    ctx = Context(state)
-    ctx.memo["lines"] = Shortsighted(book().ground, state.board, "EKJ")
+    game = turn("EKJ").tiles("D4 57@1, D2 57@1").at("track")
+    ctx = inside(game)
+    ctx.memo["lines"] = Shortsighted(book().ground, ask.board(game), "EKJ")
     check_connected(ctx, book(), "E1", "4", 2)
     with pytest.raises(IllegalAction) as refusal:
         check_connected(ctx, book(), "D8", "9", 1)
@@ -138,7 +139,7 @@ def test_what_the_first_sight_of_the_lines_misses_is_connected_all_the_same() ->
 def test_a_connection_does_not_reverse() -> None:
     """On D6 the track from D4 joins the track from C5 towards D8: no line turns back to C5."""
     game = turn("EKJ").phase("d").tiles("D4 57@1, D6 23@1, D8 9@1").at("track")
-    assert state_of(game).board.tiles["D6"] == ("23", 1)
+    assert ask.tile_on(game, "D6") == ("23", 1)
     assert lays_on(game, "D10")
     refused(game, lay_tile(game, "C5 4@2"), "RCZ-VIII.4.7")
 
@@ -201,22 +202,22 @@ def test_one_connected_track_is_enough_for_a_double_town() -> None:
 def test_the_first_tile_on_a_terrain_hex_costs(placement: str, cost: int) -> None:
     home = "D4 57@1" if cost == 0 else "D4 6@0"
     game = turn("EKJ", cash=100).tiles(home).at("track")
-    bank = state_of(game).bank.cash
-    after = state_of(lay(game, placement))
-    assert after.companies["EKJ"].cash == 100 - cost
-    assert after.bank.cash == bank + cost
+    bank = ask.cash(game, ask.BANK)
+    made = lay(game, placement)
+    assert ask.cash(made, "EKJ") == 100 - cost
+    assert ask.cash(made, ask.BANK) == bank + cost
 
 
 @pytest.mark.rule("RCZ-VIII.4.13")
 def test_a_river_costs_ten() -> None:
     game = turn("BCB", first=True, cash=15).at("home")
-    assert state_of(lay(game, "E15 57@1")).companies["BCB"].cash == 5
+    assert ask.cash(lay(game, "E15 57@1"), "BCB") == 5
 
 
 @pytest.mark.rule("RCZ-VIII.4.14")
 def test_the_first_tile_on_b8_costs_its_river_although_it_is_an_upgrade() -> None:
     game = turn("ATE", first=True, cash=50).phase("d").at("home")
-    assert state_of(lay(game, "B8 8859@0")).companies["ATE"].cash == 40
+    assert ask.cash(lay(game, "B8 8859@0"), "ATE") == 40
 
 
 @pytest.mark.rule("RCZ-VIII.4.15")
@@ -231,8 +232,8 @@ def test_no_track_points_off_the_map() -> None:
 def test_track_may_point_at_an_empty_red_hex() -> None:
     """F2 is the south-eastern neighbour of E1."""
     game = turn("EKJ").tiles("D4 57@1, D2 57@1").at("track")
-    assert "F2" not in state_of(game).board.tiles
-    assert state_of(lay(game, "E1 4@2")).board.tiles["E1"] == ("4", 2)
+    assert "F2" not in ask.tiles_laid(game)
+    assert ask.tile_on(lay(game, "E1 4@2"), "E1") == ("4", 2)
 
 
 @pytest.mark.rule("RCZ-VIII.4.17")
@@ -283,7 +284,7 @@ def test_a_large_company_lays_up_to_three_tiles_in_its_first_turn() -> None:
     assert not lays_on(red, "B10")
     one = lay(red, "A9 4@1")
     two = lay(one, "A11 9@1")
-    assert state_of(two).board.tiles.keys() == {"A7", "A9", "A11"}
+    assert ask.tiles_laid(two).keys() == {"A7", "A9", "A11"}
     assert not offered(two, LayTile)
 
 
@@ -299,10 +300,10 @@ def test_the_red_tile_comes_first_with_the_home_station_and_is_free() -> None:
     refused(game, Pass(ADA), "RCZ-VIII.4.22")
     refused(game, lay_tile(game, "A9 4@1"), "RCZ-VIII.4.22")
     refused(game, PlaceToken(ADA, "A7", 0), "RCZ-VIII.4.22")
-    after = state_of(lay(game, "B4 8896@1"))
-    assert after.board.tokens["B4"] == [("Sx", 0)]
-    assert "A7" not in after.board.tokens
-    assert (after.companies["Sx"].cash, after.companies["Sx"].markers) == (0, 1)
+    made = lay(game, "B4 8896@1")
+    assert ask.tokens_on(made, "B4") == [("Sx", 0)]
+    assert not ask.tokens_on(made, "A7")
+    assert (ask.cash(made, "Sx"), ask.tokens_left(made, "Sx")) == (0, 1)
 
 
 @pytest.mark.rule("RCZ-VIII.4.23")
@@ -330,7 +331,7 @@ def test_who_cannot_pay_the_terrain_cannot_lay() -> None:
     refused(game, lay_tile(game, "E5 9@2"), "RCZ-VIII.4.25")
     assert not lays_on(game, "E5")
     rich = turn("EKJ", cash=20).tiles("D4 6@0").at("track")
-    assert state_of(lay(rich, "E5 9@2")).companies["EKJ"].cash == 0
+    assert ask.cash(lay(rich, "E5 9@2"), "EKJ") == 0
 
 
 @pytest.mark.rule("RCZ-VIII.4.26", "RCZ-VIII.4.6")
@@ -338,15 +339,15 @@ def test_the_second_tile_may_connect_through_the_first() -> None:
     game = turn("EKJ", first=True).at("home")
     refused(game, lay_tile(game, "D6 9@1"), "RCZ-VIII.4.6")
     assert not lays_on(game, "D6")
-    assert state_of(lay(lay(game, "D4 57@1"), "D6 9@1")).turn.yellow == 2
+    assert ask.yellow_laid(lay(lay(game, "D4 57@1"), "D6 9@1")) == 2
 
 
 @pytest.mark.rule("RCZ-VIII.4.27")
 def test_other_homes_may_be_built_on_but_red_hexes_not() -> None:
     game = turn("EKJ").tiles("D4 57@1").at("track")
-    assert not state_of(game).companies["BTE"].open
+    assert not ask.floated(game, "BTE")
     after = lay(game, "D2 57@1")
-    assert state_of(after).board.tiles["D2"] == ("57", 1)
+    assert ask.tile_on(after, "D2") == ("57", 1)
     refused(game, lay_tile(game, "F2 9@1"), "RCZ-VIII.4.27")
     started = turn("EKJ").phase("d").tiles("D4 57@1, D2 57@1").company("BTE").at("track")
     lay(started, "D2 14@0")

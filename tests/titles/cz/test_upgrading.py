@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.cz.turn import ADA, BRUNO, lay, lay_tile, lays_on, offered, refused, state_of, station, turn
+from tests.titles.cz.openings import ADA, BRUNO, turn
 
 from piercy.core.actions import Action, Pass
 from piercy.core.errors import InvalidAction
 from piercy.rail.actions import LayTile, PlaceToken
+from piercy.testing import questions as ask
+from piercy.testing.moves import lay, lay_tile, lays_on, offered, refused, token
 from piercy.titles.cz.actions import BuyLocal, LayPurple, LayWaived
 from piercy.titles.cz.book import book
 
@@ -34,7 +36,7 @@ def test_no_colour_is_skipped() -> None:
     refused(game, lay_tile(game, "D4 611@0"), "RCZ-VIII.5.1")
     refused(game, lay_tile(game, "D4 6@1"), "RCZ-VIII.5.1")
     green = lay(game, "D4 14@0")
-    assert state_of(green).board.tiles["D4"] == ("14", 0)
+    assert ask.tile_on(green, "D4") == ("14", 0)
     order = ["yellow", "green", "brown", "gray"]
     tiles = book().ground.tiles
     for tile in tiles.values():
@@ -74,15 +76,15 @@ def test_a_purple_tile_is_upgraded_by_anybody() -> None:
     game = turn("EKJ").phase("g").tiles("D4 14p@0").at("track")
     laid = lays_on(game, "D4")
     assert {tile for tile, _ in laid} == {"611"}
-    after = state_of(lay(game, f"D4 611@{min(laid)[1]}"))
-    assert after.supply["14p"] == 1
+    made = lay(game, f"D4 611@{min(laid)[1]}")
+    assert ask.copies_left(made, "14p") == 1
 
 
 @pytest.mark.rule("RCZ-VIII.5.5")
 def test_a_purple_tile_is_never_the_first() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").local("S1", "EKJ").at("track")
     refused(game, purple("S1", "E3 887p@0"), "RCZ-VIII.5.5")
-    assert "E3" not in {a.hex for a in offered(game, LayPurple) if isinstance(a, LayPurple)}
+    assert "E3" not in {a.hex for a in offered(game, LayPurple)}
     first = {tile for place in book().ground.atlas.hexes.values() for tile in place.first_tiles}
     assert not any("purple" in book().ground.tiles[tile].flags for tile in first)
 
@@ -129,9 +131,7 @@ def test_a_double_town_becomes_one_town_with_four_exits(double: str, single: str
     laid = next(rotation for rotation in range(6) if 1 in tiles[double].turned[rotation].edges)
     position = turn("BCB").phase("d").tiles(f"E15 57@1, E13 {double}@{laid}").local("S1", "BCB")
     game = position.at("track")
-    found = {
-        (a.tile, a.rotation) for a in offered(game, LayPurple) if isinstance(a, LayPurple) and a.hex == "E13"
-    }
+    found = {(a.tile, a.rotation) for a in offered(game, LayPurple) if a.hex == "E13"}
     assert {tile for tile, _ in found} == {single}
     for tile, rotation in found:
         assert tiles[tile].turned[rotation].edges == tiles[double].turned[laid].edges
@@ -140,15 +140,15 @@ def test_a_double_town_becomes_one_town_with_four_exits(double: str, single: str
 @pytest.mark.rule("RCZ-VIII.5.10", "RCZ-VIII.6.15")
 def test_a_city_gains_spaces_and_keeps_its_stations() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").at("track")
-    after = state_of(lay(game, "D4 14@0"))
-    assert after.board.tokens["D4"] == [("EKJ", 0)]
-    assert book().ground.free_slots(after.board, "D4", 0) == 1
+    made = lay(game, "D4 14@0")
+    assert ask.tokens_on(made, "D4") == [("EKJ", 0)]
+    assert book().ground.free_slots(ask.board(made), "D4", 0) == 1
 
 
 @pytest.mark.rule("RCZ-VIII.5.11")
 def test_a_replaced_tile_returns_to_the_supply() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").at("track")
-    before, after = state_of(game).supply, state_of(lay(game, "D4 14@0")).supply
+    before, after = ask.supply(game), ask.supply(lay(game, "D4 14@0"))
     assert after["57"] == before["57"] + 1
     assert after["14"] == before["14"] - 1
 
@@ -156,14 +156,12 @@ def test_a_replaced_tile_returns_to_the_supply() -> None:
 @pytest.mark.rule("RCZ-VIII.5.12", "RCZ-VIII.5.13", "RCZ-VIII.4.2")
 def test_the_first_tile_on_a_double_city_is_an_upgrade() -> None:
     game = turn("ATE", first=True).phase("d").at("home")
-    assert {a.hex for a in offered(game, LayTile) if isinstance(a, LayTile)} == {"B8"}
+    assert {a.hex for a in offered(game, LayTile)} == {"B8"}
     laid = lay(game, "B8 8864@0").apply(PlaceToken(ADA, "B8", 0))
-    assert state_of(laid).turn.upgraded
+    assert ask.upgraded(laid)
     assert not offered(laid, LayTile)
     yellow = turn("Sx", first=True).phase("d").tiles("A7 8896@2").home("Sx", "A7")
-    yellow.state.companies["Sx"].operated = True
-    yellow.state.companies["Sx"].markers -= 1
-    once = lay(yellow.at("track"), "B6 8@0")
+    once = lay(yellow.operated("Sx").at("track"), "B6 8@0")
     refused(once, lay_tile(once, "B8 8864@0"), "RCZ-VIII.4.2")
 
 
@@ -171,7 +169,7 @@ def test_the_first_tile_on_a_double_city_is_an_upgrade() -> None:
 def test_with_a_tile_on_b8_ate_has_the_normal_choice() -> None:
     game = turn("ATE", first=True).phase("d").tiles("B8 8864@0").at("home").apply(PlaceToken(ADA, "B8", 0))
     once = lay(game, "B10 57@1")
-    assert state_of(once).turn.yellow == 1
+    assert ask.yellow_laid(once) == 1
     assert offered(once, LayTile)
 
 
@@ -179,7 +177,7 @@ def test_with_a_tile_on_b8_ate_has_the_normal_choice() -> None:
 def test_upgrades_cost_nothing() -> None:
     game = turn("BCB", cash=0).phase("d").tiles("E15 57@1").at("track")
     assert book().ground.atlas["E15"].cost == 10
-    assert state_of(lay(game, "E15 14@0")).companies["BCB"].cash == 0
+    assert ask.cash(lay(game, "E15 14@0"), "BCB") == 0
 
 
 @pytest.mark.rule("RCZ-VIII.5.16", "RCZ-VIII.6.15")
@@ -187,11 +185,11 @@ def test_brown_joins_the_two_cities() -> None:
     position = turn("ATE").phase("g").tiles("B8 8864@0").company("Sx").home("Sx", "B8:1").home("ATE", "B8:0")
     game = position.local("M1", "ATE").at("track")
     assert not lays_on(game, "B8")
-    brown = {a for a in offered(game, LayPurple) if isinstance(a, LayPurple) and a.hex == "B8"}
+    brown = {a for a in offered(game, LayPurple) if a.hex == "B8"}
     assert {a.tile for a in brown} == {"8895p"}
-    after = state_of(game.apply(min(brown, key=lambda a: a.rotation)))
-    assert sorted(after.board.tokens["B8"]) == [("ATE", 0), ("Sx", 0)]
-    stop = book().ground.track(after.board, "B8").stops
+    made = game.apply(min(brown, key=lambda a: a.rotation))
+    assert sorted(ask.tokens_on(made, "B8")) == [("ATE", 0), ("Sx", 0)]
+    stop = book().ground.track(ask.board(made), "B8").stops
     assert [(s.slots, s.values) for s in stop] == [(2, (60,))]
     tiles = book().ground.tiles
     assert {t.id for t in tiles.values() if t.label == "OO" and t.colour == "brown"} == {
@@ -224,17 +222,17 @@ def test_praha_from_two_cities_to_one() -> None:
 def test_stations_in_praha_keep_their_track_from_tile_to_tile() -> None:
     game = turn("NWB").phase("i").company("BN").at("track")
     for placement in ("E11 8890@2", "E11 8891@2", "E11 8892@0", "E11 8893@0"):
-        state = state_of(game)
-        track = book().ground.track(state.board, "E11")
-        for owner, city in state.board.tokens["E11"]:
+        before = game
+        track = book().ground.track(ask.board(before), "E11")
+        for owner, city in ask.tokens_on(before, "E11"):
             assert {"BN": 0, "NWB": 2}[owner] in track.stops[city].edges
         again = turn("NWB").phase("i").company("BN")
-        again.state.board.tokens = state.board.tokens
-        again.state.board.tiles = dict(state.board.tiles)
-        for tile, _ in state.board.tiles.values():
-            again.state.supply[tile] -= 1
+        for owner, city in ask.tokens_on(before, "E11"):
+            again.home(owner, f"E11:{city}")
+        for name, (tile, rotation) in ask.tiles_laid(before).items():
+            again.tiles(f"{name} {tile}@{rotation}")
         game = lay(again.at("track"), placement)
-    assert state_of(game).board.tokens["E11"] == [("NWB", 0), ("BN", 0)]
+    assert ask.tokens_on(game, "E11") == [("NWB", 0), ("BN", 0)]
 
 
 @pytest.mark.rule("RCZ-VIII.5.18", "WCZ-29", "RCZ-IV.1.21")
@@ -246,9 +244,8 @@ def test_two_tiles_on_one_hex_in_one_turn() -> None:
     brown = min(rotation for tile, rotation in lays_on(game, "D16") if tile == "611")
     game = lay(game, f"D16 611@{brown}")
     game = game.apply(purple("L2", "D16 595p@0"))
-    after = state_of(game)
-    assert (after.board.tiles["B12"][0], after.board.tiles["D16"][0]) == ("8857p", "595p")
-    assert (after.locals["L1"].used, after.locals["L2"].used) == (True, True)
+    assert (ask.tiles_laid(game)["B12"][0], ask.tiles_laid(game)["D16"][0]) == ("8857p", "595p")
+    assert (ask.local_used(game, "L1"), ask.local_used(game, "L2")) == (True, True)
 
 
 @pytest.mark.rule("RCZ-VIII.5.18")
@@ -259,17 +256,17 @@ def test_the_normal_action_never_comes_twice_to_a_hex() -> None:
     assert not lays_on(once, "D4")
     before = turn("EKJ").phase("g").tiles("D4 57@1").local("S1", "EKJ").at("track")
     both = lay(before.apply(purple("S1", "D4 14p@2")), "D4 611@0")
-    assert state_of(both).board.tiles["D4"] == ("611", 0)
+    assert ask.tile_on(both, "D4") == ("611", 0)
 
 
 @pytest.mark.rule("RCZ-IV.1.16", "RCZ-IV.1.18", "RCZ-VIII.3.2", "RCZ-VIII.3.7")
-@pytest.mark.parametrize("step", ["track", "station", "trains"])
+@pytest.mark.parametrize("step", ["track", "token", "trains"])
 def test_a_purple_tile_at_any_moment_of_the_turn(step: str) -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").trains("EKJ", "2a").local("S1", "EKJ").at(step)
     after = game.apply(purple("S1", "D4 14p@2"))
-    assert state_of(after).board.tiles["D4"] == ("14p", 2)
-    assert state_of(after).flow.step == state_of(game).flow.step
-    assert state_of(after).locals["S1"].used
+    assert ask.tile_on(after, "D4") == ("14p", 2)
+    assert ask.step(after) == ask.step(game)
+    assert ask.local_used(after, "S1")
     refused(after, purple("S1", "D4 15p@0"), "RCZ-IV.1.16")
     assert not offered(after, LayPurple)
 
@@ -278,7 +275,7 @@ def test_a_purple_tile_at_any_moment_of_the_turn(step: str) -> None:
 def test_the_purple_tile_comes_beside_the_normal_action() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").local("S1", "EKJ").at("track")
     both = lay(game.apply(purple("S1", "D4 14p@2")), "D6 9@1")
-    assert set(state_of(both).board.tiles) == {"D4", "D6"}
+    assert set(ask.tiles_laid(both)) == {"D4", "D6"}
     refused(game, purple("S1", "D4 14@0"), "RCZ-IV.1.18")
 
 
@@ -314,7 +311,7 @@ def test_the_local_of_a_player_or_of_another_company_gives_nothing() -> None:
     refused(game, purple("M1", "D4 14p@0"), "RCZ-IV.1.17")
     refused(game, purple("M3", "D4 14p@0"), "RCZ-IV.1.17")
     refused(game, waived("M1", "E5 9@2"), "RCZ-IV.1.17")
-    assert {a.local for a in offered(game, LayPurple) if isinstance(a, LayPurple)} == {"M2"}
+    assert {a.local for a in offered(game, LayPurple)} == {"M2"}
     with pytest.raises(InvalidAction):
         game.check(purple("X9", "D4 14p@0"))
 
@@ -328,7 +325,7 @@ def test_the_size_of_a_local_limits_the_colour(local: str, colours: set[str]) ->
     position = turn("Sx").phase("i").tiles("A7 8896@2, D4 57@1, E15 14@0, G11 611@0").home("Sx", "A7")
     game = position.acquired("Sx", "D4 E15 G11").local(local, "Sx").at("track")
     tiles = book().ground.tiles
-    found = {tiles[a.tile].colour for a in offered(game, LayPurple) if isinstance(a, LayPurple)}
+    found = {tiles[a.tile].colour for a in offered(game, LayPurple)}
     assert found == colours
     if "brown" not in colours:
         refused(game, purple(local, "E15 611p@0"), "RCZ-IV.1.19")
@@ -366,8 +363,8 @@ def test_which_terrain_a_local_waives(local: str, placement: str, free: bool) ->
     if not free:
         refused(game, action, "RCZ-IV.1.20")
         return
-    after = state_of(game.apply(action))
-    assert (after.companies["EKJ"].cash, after.locals[local].used) == (0, True)
+    made = game.apply(action)
+    assert (ask.cash(made, "EKJ"), ask.local_used(made, local)) == (0, True)
     assert not offered(game.apply(action), LayTile)
 
 
@@ -375,7 +372,7 @@ def test_which_terrain_a_local_waives(local: str, placement: str, free: bool) ->
 def test_a_small_local_waives_rivers_and_nothing_where_there_is_no_cost() -> None:
     game = turn("BCB", first=True, cash=0).local("S1", "BCB").at("home")
     once = game.apply(waived("S1", "E15 57@1"))
-    assert state_of(once).turn.yellow == 1
+    assert ask.yellow_laid(once) == 1
     free = turn("EKJ").phase("d").tiles("D4 57@1").local("L1", "EKJ").at("track")
     refused(free, waived("L1", "D6 9@1"), "RCZ-IV.1.20")
     refused(free, waived("L1", "D4 14@0"), "RCZ-IV.1.20")
@@ -388,14 +385,14 @@ def test_each_tile_of_a_first_turn_takes_a_local_of_its_own() -> None:
     refused(once, waived("L1", "D16 57@3"), "RCZ-IV.1.16")
     other = turn("BCB", first=True, cash=0).local("L1", "BCB").local("L2", "BCB").at("home")
     twice = other.apply(waived("L1", "E15 57@0")).apply(waived("L2", "D16 57@0"))
-    assert state_of(twice).turn.yellow == 2
+    assert ask.yellow_laid(twice) == 2
 
 
 @pytest.mark.rule("RCZ-IV.1.26")
 def test_a_local_works_in_the_turn_in_which_it_was_bought() -> None:
     game = turn("EKJ").phase("d").tiles("D4 57@1").local("S1", ADA).at("track")
     bought = game.apply(BuyLocal(ADA, "S1", 1))
-    assert state_of(bought.apply(purple("S1", "D4 14p@2"))).board.tiles["D4"] == ("14p", 2)
+    assert ask.tile_on(bought.apply(purple("S1", "D4 14p@2")), "D4") == ("14p", 2)
 
 
 @pytest.mark.rule("RCZ-VIII.3.7", "RCZ-VIII.1.1")
@@ -410,12 +407,12 @@ def test_no_purple_tile_before_the_home_station_nor_for_others() -> None:
 
 @pytest.mark.rule("RCZ-VIII.6.11")
 def test_a_green_tile_under_ates_station_lets_its_layer_choose_the_city() -> None:
-    position = turn("Sx", first=True).phase("d").company("ATE", director=BRUNO)
+    position = turn("Sx", first=True).phase("d").company("ATE", president=BRUNO)
     game = lay(position.at("home"), "A7 8896@2")
-    assert ("ATE", -1) in state_of(game).board.tokens["B8"]
+    assert ("ATE", -1) in ask.tokens_on(game, "B8")
     laid = lay(game, "B8 8864@0")
     assert laid.actor == ADA
     refused(laid, Pass(ADA), "RCZ-VIII.6.11")
-    refused(laid, station(laid, "B8:2"), "RCZ-VIII.6.11")
-    settled = laid.apply(station(laid, "B8:1"))
-    assert state_of(settled).board.tokens["B8"] == [("ATE", 1)]
+    refused(laid, token(laid, "B8:2"), "RCZ-VIII.6.11")
+    settled = laid.apply(token(laid, "B8:1"))
+    assert ask.tokens_on(settled, "B8") == [("ATE", 1)]

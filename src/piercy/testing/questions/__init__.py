@@ -13,6 +13,7 @@ modules those to one title only. A question that a title cannot answer, such as 
 no market, is a ``TypeError``.
 """
 
+from piercy.testing.questions.answers import Position
 from piercy.testing.questions.common import (
     BANK,
     Place,
@@ -63,6 +64,7 @@ from piercy.testing.questions.cz import (
     bid,
     bonuses,
     card_on_sale,
+    cell,
     closed,
     deal_waits,
     doubled,
@@ -75,10 +77,12 @@ from piercy.testing.questions.cz import (
     local_owner,
     local_price,
     local_used,
+    local_with_company,
     locals_of,
     obsolete,
     order,
     par,
+    passed,
     penalty,
     queue,
     revenue,
@@ -124,6 +128,7 @@ from piercy.testing.questions.short1856 import company_of, idle_rounds, last_rou
 __all__ = [
     "BANK",
     "Place",
+    "Position",
     "arrival",
     "barred",
     "best_run",
@@ -134,6 +139,7 @@ __all__ = [
     "can_convert",
     "card_on_sale",
     "cash",
+    "cell",
     "certificates",
     "closed",
     "companies",
@@ -169,6 +175,7 @@ __all__ = [
     "local_owner",
     "local_price",
     "local_used",
+    "local_with_company",
     "locals_of",
     "major",
     "maritimes",
@@ -180,6 +187,7 @@ __all__ = [
     "operating_order",
     "order",
     "par",
+    "passed",
     "past",
     "penalty",
     "phase",

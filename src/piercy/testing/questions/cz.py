@@ -106,6 +106,11 @@ def closed(position: Position, company: str) -> bool:
     return _state(position).companies[company].closed
 
 
+def cell(position: Position, company: str) -> int:
+    """The place of the share price in the row of all prices."""
+    return _state(position).companies[company].cell
+
+
 def arrival(position: Position, company: str) -> int:
     """When the price marker came to its cell: the earlier, the higher in the stack."""
     return _state(position).companies[company].arrival
@@ -140,6 +145,11 @@ def locals_of(position: Position, owner: str) -> list[str]:
     """The Locals, still open, of a player or a company."""
     state = _state(position)
     return cz.locals_of(state, owner, company=owner in state.companies)
+
+
+def local_with_company(position: Position, name: str) -> bool:
+    """Whether a company has a Local, no player."""
+    return _state(position).locals[name].with_company
 
 
 def local_used(position: Position, name: str) -> bool:
@@ -203,6 +213,11 @@ def upgraded(position: Position) -> bool:
 def doubled(position: Position) -> list[str]:
     """Hexes where an acquirer has two tokens and has to give one up."""
     return list(_state(position).turn.doubled)
+
+
+def passed(position: Position) -> list[str]:
+    """The players who have passed since somebody last did something."""
+    return list(_state(position).passed)
 
 
 def deal_waits(position: Position) -> bool:

@@ -6,62 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Self
+from typing import Self
 
-from piercy.core.flow import Context
-from piercy.core.game import Game, new_game
-from piercy.rail.board import BARE, place_token
-from piercy.rail.money import Purse
-from piercy.testing.scenario.base import Scenario
-from piercy.titles.cz.book import Book
+from piercy.core.game import new_game
+from piercy.rail.board import place_token, remove_token, token_places
+from piercy.testing.scenario.cz_rounds import CzRounds
 from piercy.titles.cz.market import put_marker
-from piercy.titles.cz.state import Company, CzState, Turn, card_of, player_shares
-from piercy.titles.cz.stations import home_cities
-from piercy.titles.cz.title import Cz
+from piercy.titles.cz.phases import card_sold
+from piercy.titles.cz.state import Company, card_of, player_shares, take_card
 
 
-class CzScenario(Scenario[CzState]):
+class CzScenario(CzRounds):
     """Players are in the order of their names; the first runs what nobody else is said to run."""
-
-    steps = ("home", "track", "token", "run", "dividend", "acquire", "trains")
-
-    def __init__(self, base: Game) -> None:
-        super().__init__(base)
-        assert isinstance(base.title, Cz)
-        self.facts: Book = base.title.facts
-
-    def turn(self, company: str, *, cash: int = 1000, first: bool = False) -> Self:
-        """A company on turn; in its first turn it has not yet placed its home token."""
-        state = self.state
-        state.order = sorted(state.players)
-        state.round_in_set = 0
-        state.flow.round, state.flow.begun = "operating", False
-        state.queue.clear()
-        self._open(company, state.order[0], cash)
-        state.turn = Turn(company, first=first)
-        return self if first else self._settle_home(company)
-
-    def stock_round(self, number: int = 2) -> Self:
-        """A stock round; the first player is on turn. In the first one of a game nothing may be sold."""
-        state = self.state
-        state.order = list(state.players)
-        state.flow.round, state.flow.step, state.flow.begun = "stock", 0, True
-        state.set_number, state.player_turn, state.auction = number - 1, 0, None
-        return self
-
-    def set(self, number: int, round_number: int = 0) -> Self:
-        """The set of rounds, and the operating round of it, from 1; 0: its stock round."""
-        self.state.set_number, self.state.round_in_set = number - 1, round_number - 1
-        return self
-
-    def phase(self, letter: str, *, card_sold: bool = True) -> Self:
-        """The phase of the letter: all earlier cards are gone, unless no card is to be moved."""
-        self.state.phase = letter
-        depot = self.state.depot
-        while card_sold and depot.stack and depot.stack[0] < letter:
-            depot.gone.append(depot.stack.pop(0))
-        return self
 
     def gone(self, *letters: str) -> Self:
         """Cards of the stack that have left the game."""
@@ -70,24 +26,28 @@ class CzScenario(Scenario[CzState]):
             self.state.depot.gone.append(letter)
         return self
 
+    def card_sold(self, train: str, company: str | None = None) -> Self:
+        """The card on sale is sold as this train, with all that follows; bought by nobody, it is gone."""
+        card = take_card(self.facts, self.state)
+        if card != card_of(train):
+            raise ValueError(f"the card on sale is {card}, which is no {train}")
+        if company is None:
+            self.state.depot.gone.append(card)
+        else:
+            self.state.companies[company].trains.append(train)
+        card_sold(self.facts, self.context(), train)
+        return self
+
+    def scrapped(self, company: str, *trains: str) -> Self:
+        """Trains that a company has lost."""
+        for train in trains:
+            self.state.companies[company].trains.remove(train)
+            self.state.depot.gone.append(card_of(train))
+        return self
+
     def obsolete(self, *types: str) -> Self:
         """Types of trains that have been made obsolete."""
         self.state.obsolete += types
-        return self
-
-    def option(self, **house: Any) -> Self:
-        """Options of the game."""
-        self.state.house = replace(self.state.house, **house)
-        return self
-
-    def order(self, *names: str) -> Self:
-        """The players by priority card."""
-        self.state.order = list(names)
-        return self
-
-    def player_turn(self, number: int) -> Self:
-        """How many turns the stock round has had."""
-        self.state.player_turn = number
         return self
 
     def loan(self, player: str, amount: int, penalty: int | None = None) -> Self:
@@ -144,9 +104,9 @@ class CzScenario(Scenario[CzState]):
         self.state.companies[name].cell = self.facts.cell_of[price]
         return self
 
-    def closed(self, name: str) -> Self:
-        """A company that has left the game."""
-        self.state.companies[name].closed = True
+    def closed(self, name: str, *, opened: bool = False) -> Self:
+        """A company that has left the game, after it had opened or before."""
+        self.state.companies[name].open, self.state.companies[name].closed = opened, True
         return self
 
     def never_started(self, name: str) -> Self:
@@ -156,14 +116,29 @@ class CzScenario(Scenario[CzState]):
         self.state.companies[name] = Company()
         return self
 
-    def queue(self, *names: str) -> Self:
-        """The companies that have their turn after the one on turn."""
-        self.state.queue = list(names)
+    def unopened(self, name: str) -> Self:
+        """A company that has not opened; its home token is not on the map."""
+        company, board = self.state.companies[name], self.state.board
+        for hex_name, city in token_places(board, name):
+            remove_token(board, hex_name, city, name)
+        company.open, company.operated, company.markers = False, False, 0
         return self
 
-    def earned(self, revenue: int) -> Self:
-        """What the company on turn has earned with its trains."""
-        self.state.turn.revenue = revenue
+    def operated(self, name: str) -> Self:
+        """A company that has been on turn; ``home`` has put its home token on the map."""
+        company = self.state.companies[name]
+        company.operated = True
+        company.markers -= 1
+        return self
+
+    def without_tokens(self, name: str) -> Self:
+        """A company whose charter is empty."""
+        self.state.companies[name].markers = 0
+        return self
+
+    def last_revenue(self, name: str, revenue: int) -> Self:
+        """What a company earned when it last had a turn."""
+        self.state.companies[name].revenue = revenue
         return self
 
     def home(self, name: str, place: str) -> Self:
@@ -179,9 +154,13 @@ class CzScenario(Scenario[CzState]):
         place_token(self.state.board, hex_name, int(city or 0), name)
         return self
 
-    def acquired(self, name: str, places: str = "") -> Self:
-        """A company that has acquired others, which have left the game, with the tokens it took over."""
+    def acquired(self, name: str, places: str = "", *, taken: int = 0) -> Self:
+        """A company that has acquired others, which have left the game, with the tokens it took over.
+
+        ``places`` are such tokens on the map, each of another small company; its charter has ``taken`` more.
+        """
         self.state.companies[name].acquirer = True
+        self.state.companies[name].taken_markers += taken
         for place in places.split():
             gone = next(company for other, company in self.state.companies.items() if self._unused(other))
             gone.open = gone.closed = True
@@ -196,59 +175,9 @@ class CzScenario(Scenario[CzState]):
         local.used, local.closed = used, closed
         return self
 
-    def _go_on(self, ctx: Context[CzState]) -> None:
-        """A step of a turn is entered as in play."""
-        if not ctx.state.flow.begun:
-            self.title.referee.resume(ctx)
-
-    def _open(self, name: str, president: str, cash: int) -> None:
-        company, size = self.state.companies[name], self.facts.size(name)
-        company.director, company.shares = president, {president: size.opens}
-        company.par = size.pars[0]
-        company.cell = self.facts.cell_of[company.par]
-        self.state.arrivals += 1
-        company.arrival = self.state.arrivals
-        company.open, company.closed = True, False
-        company.markers = size.markers
-        self.cash(name, cash)
-
-    def _settle_home(self, name: str) -> Self:
-        company = self.state.companies[name]
-        company.operated = True
-        company.markers -= 1
-        if not self.facts.companies[name].red_tile:
-            home, cities = home_cities(self.facts, self.state, name)
-            place_token(self.state.board, home, cities[0] if cities else BARE, name)
-        return self
-
     def _unused(self, name: str) -> bool:
         company = self.state.companies[name]
         return company.director is None and not company.closed and self.facts.companies[name].size == "small"
-
-    def _purse(self, name: str) -> Purse:
-        state = self.state
-        return state.players[name] if name in state.players else state.companies[name]
-
-    def _take_token(self, company: str, place: str) -> None:
-        if self.state.companies[company].markers < 1:
-            raise ValueError(f"{company} has no token left for {place}")
-        self.state.companies[company].markers -= 1
-
-    def _take_train(self, train: str) -> None:
-        """The card comes from those gone, or the stack, or the endless supply."""
-        depot, card = self.state.depot, card_of(train)
-        if card in depot.gone:
-            depot.gone.remove(card)
-        elif card in depot.stack:
-            depot.stack.remove(card)
-        else:
-            depot.endless_drawn += 1
-
-    def _trains_of(self, company: str) -> list[str]:
-        return self.state.companies[company].trains
-
-    def _pool(self) -> list[str]:
-        return self.state.depot.pool
 
 
 def scenario(title: str, *, players: tuple[str, ...], seed: int, options: Mapping[str, object]) -> CzScenario:
