@@ -30,7 +30,6 @@ from mutmut.mutation.file_mutation import mutate_file_contents
 ROOT = Path(__file__).parents[1]
 VERDICTS = ROOT / "tests/mutants.toml"
 PAGE = ROOT / "docs/mutants.md"
-TITLES = ("short1856", "cz", "sardinia")
 WANTED = 90
 SEED = 1865
 # What bots expect and what tables show decides no rule.
@@ -66,6 +65,15 @@ class Mutant:
 
 
 # ---- the mutants of a title
+
+
+def titles_here() -> list[str]:
+    """The folders of the titles that this project brings by entry points."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    modules = [
+        made.partition(":")[0].split(".") for made in project["entry-points"]["piercy.titles"].values()
+    ]
+    return sorted({folder for *package, folder, _ in modules if package == ["piercy", "titles"]})
 
 
 def mutants_of(title: str) -> list[Mutant]:
@@ -344,7 +352,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("title", choices=TITLES)
+    parser.add_argument("title", choices=titles_here())
     parser.add_argument("count", type=int)
     arguments = parser.parse_args()
     sys.exit(0 if report(arguments.title, arguments.count) else 1)

@@ -71,6 +71,27 @@ def test_a_smaller_sample_is_part_of_a_bigger_one_whatever_else_there_is(tool: M
     assert sorted(every[1:], key=tool._lot) == [mutant for mutant in order if mutant != every[0]]
 
 
+def test_titles_are_those_that_the_project_brings(tool: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        '[project.entry-points."piercy.titles"]\n'
+        '"tiny" = "piercy.titles.tiny.title:Tiny"\n'
+        '"tiny-short" = "piercy.titles.tiny.title:Short"\n'
+        '"big" = "piercy.titles.big.title:Big"\n'
+        '"far" = "somebody.elses.title:Far"\n',
+        encoding="utf-8",
+    )
+    assert tool.titles_here() == ["big", "tiny"]
+
+
+def test_every_title_has_its_place_on_the_page() -> None:
+    page = (ROOT / "docs/mutants.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for made in project["entry-points"]["piercy.titles"].values():
+        folder = made.split(".")[2]
+        assert f"<!-- {folder} -->\n" in page
+        assert f"\n<!-- end of {folder} -->" in page
+
+
 def test_the_page_gets_the_part_of_one_title_and_keeps_the_others(
     tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.events import Event
 from piercy.core.game import Game
+from piercy.rail.actions import LayTile
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, passes, refused
 from piercy.testing.scenario import CzScenario
@@ -49,9 +50,13 @@ def test_a_used_local_pays_on() -> None:
 @pytest.mark.rule("RCZ-IV.1.3")
 def test_locals_have_no_place_on_the_map() -> None:
     """All home and other hexes take their tiles whoever owns whatever Local."""
-    game = table().local("S1", ADA).local("L6", BRUNO).game()
-    assert not ask.tokens(game)
-    assert all(local.home is None for local in FACTS.locals.values())
+    free, owned = (turn("BTE").phase("d").tiles("D2 57@1") for _ in range(2))
+    for number, name in enumerate(FACTS.locals):
+        owned.local(name, (ADA, BRUNO, "BTE")[number % 3])
+    before, after = free.at("track"), owned.at("track")
+    assert offered(before, LayTile)
+    assert offered(after, LayTile) == offered(before, LayTile)
+    assert ask.board(after) == ask.board(before)
 
 
 @pytest.mark.rule("RCZ-IV.1.4", "RCZ-IV.1.5", "RCZ-VIII.2.1", "RCZ-V.2")
@@ -144,7 +149,8 @@ def test_another_player_is_asked_and_may_refuse() -> None:
 @pytest.mark.rule("RCZ-IV.1.8", "RCZ-VIII.3.6")
 def test_the_director_sells_to_his_own_company_alone() -> None:
     game = in_phase_b().local("S1", ADA).at("track")
-    assert game.apply(BuyLocal(ADA, "S1", 30)).actor == ADA
+    bought = game.apply(BuyLocal(ADA, "S1", 30))
+    assert (bought.actor, ask.local_owner(bought, "S1")) == (ADA, "BTE")
 
 
 @pytest.mark.rule("RCZ-IV.1.9")

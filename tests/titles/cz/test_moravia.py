@@ -156,7 +156,8 @@ def test_the_first_5_5_scraps_all_3s() -> None:
 
 @pytest.mark.rule("RCZ-XI.2.21")
 def test_the_export_starts_phases() -> None:
-    made = position().phase("d")
+    made = position()
+    assert ask.phase(made) == "a"
     card_exported(FACTS, made.context(), "d")
     assert ask.phase(made) == "d"
 

@@ -314,6 +314,7 @@ def test_trains_of_the_pool_are_never_exported() -> None:
     position = turn("EKJ", cash=500).phase("b").trains("EKJ", "2b")
     position.pool("2a")
     game = position.at("trains").apply(Pass(ADA))
+    assert [event["card"] for event in game.latest_events if event.key == "card_exported"] == ["b"]
     assert ask.pool(game) == ["2a"]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from tests.titles.cz.openings import ADA, BRUNO, CARLA, turn
 
+from piercy.core.events import Event
 from piercy.core.game import Game
 from piercy.rail.actions import DiscardTrain
 from piercy.testing import questions as ask
@@ -16,6 +15,7 @@ from piercy.testing.scenario import CzScenario, scenario
 from piercy.titles.cz.acquisition import price_range
 from piercy.titles.cz.actions import RecordedRun
 from piercy.titles.cz.book import BOHEMIA, book
+from piercy.titles.cz.export import export_card
 from piercy.titles.cz.prestock import end_of_privates_sale
 
 FACTS = book(BOHEMIA)
@@ -67,10 +67,18 @@ def test_what_was_paid_for_acquired_shares_was_within_the_limits() -> None:
 
 @pytest.mark.rule("WCZ-27")
 def test_exports_and_phases_follow_the_stack() -> None:
-    exports, phases = "bcdeggj", "ABCDEFGHIJ"
-    assert [letter.upper() for letter in book().phases] == list(phases)
-    assert all(a <= b for a, b in pairwise(exports))
-    assert book().endless == exports[-1]
+    """With what was sold in between taken from the stack, and the phases that those sales began."""
+    exports, phases = "bcdeggj", "bbdefgj"
+    position = turn("EKJ")
+    told: list[Event] = []
+    for letter, phase in zip(exports, phases, strict=True):
+        position.gone(*(card for card in ask.depot(position) if card < letter))
+        position.phase(phase, card_sold=False)
+        ctx = position.context()
+        export_card(book(), ctx)
+        told += ctx.events
+    assert [event["card"] for event in told if event.key == "card_exported"] == list(exports)
+    assert [event["phase"] for event in told if event.key == "phase_opened"] == ["C", "G"]
 
 
 def drawn_as_in_the_game() -> CzScenario:

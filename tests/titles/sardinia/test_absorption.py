@@ -196,6 +196,7 @@ def test_minors_and_majors_alike(one: bool, other: bool) -> None:
         fms_cash=900,
     )
     game = play(made.begin("operating"), TAKE)
+    assert company_of(game, "RCSF").president is None, "it has been taken over"
     assert company_of(game, "FMS").major == one
 
 

@@ -118,7 +118,9 @@ def test_the_acquirer_owns_seven_tokens() -> None:
 
 @pytest.mark.rule("R65-5.4.5")
 def test_a_minor_stays_a_minor() -> None:
-    assert not company_of(merger([], ["E35"]), "FMS").major
+    game = merger([], ["E35"])
+    assert company_of(game, "RCSF").president is None, "it has been taken over"
+    assert not company_of(game, "FMS").major
 
 
 @pytest.mark.rule("R65-5.4.6")

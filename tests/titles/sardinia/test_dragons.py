@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.titles.sardinia.position import (
     Position,
+    broken_rule,
     company_of,
     events,
     play,
@@ -305,12 +306,13 @@ def test_several_red_companies_are_sold_in_operating_order() -> None:
     assert market.stack(state_of(game), 5) == ["FMS", "FA"], "both end at 60, FMS came first"
 
 
-@pytest.mark.rule("R65-3.2.24")
+@pytest.mark.rule("R65-3.2.24", "R65-3.4.9")
 def test_the_dragons_are_never_president() -> None:
-    """They own more than the president, who keeps his post."""
-    made = position().company("FMS", 100, "Alan", {"Bob": 2}, major=True, dragons=5, trains=["PH2", "PH3"])
-    game = made.cash("Bob", 0).begin("stock")
-    assert company_of(game, "FMS").president == "Alan"
+    """They own more than the president, who keeps his post and cannot leave it to them."""
+    made = position(2).company("FMS", 100, "Alan", {"Bob": 1}, major=True, dragons=4, trains=["PH2", "PH3"])
+    game, _ = one_turn(made.priority("Alan"))
+    assert (company_of(game, "FMS").president, company_of(game, "FMS").dragons) == ("Alan", 5)
+    assert broken_rule(game, SellCertificates("Alan", "FMS", 1)) == "R65-3.4.9"
 
 
 @pytest.mark.rule("R65-3.2.25")

@@ -88,7 +88,8 @@ def test_a_round_is_one_turn_of_everybody() -> None:
 
 @pytest.mark.rule("R56-0.5")
 def test_cash_is_public() -> None:
-    game = scenario("1856-short", players=2).cash("LPS", 77).game()
+    before = scenario("1856-short", players=2).cash("LPS", 177).on_turn("LPS").at_step("trains").game()
+    game = before.apply(BuyTrain(player(before, "LPS"), "2", "bank"))
     assert game.scores()[player(game, "LPS")] == 77
     assert game.scores()[player(game, "CA")] == 140
 
