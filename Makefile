@@ -8,7 +8,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play browser test check lint rules bench mutants fuzz chaos newcomer others clean
+.PHONY: help setup play browser test check lint rules words bench mutants fuzz chaos newcomer others clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ check: lint test ## everything a change must pass
 rules: setup ## run the tests and say which rules they prove
 	@$(PYTEST) --rules-report=$(REPORT) $(ARGS); status=$$?; \
 	  $(BIN)/piercy rules --report $(REPORT) && exit $$status
+
+words: setup ## say which sentences lack words in a language; ARGS=--sort puts translations where they belong
+	@$(BIN)/python -m piercy.testing.words $(ARGS)
 
 bench: setup ## measure the engine
 	$(BIN)/piercy bench --page docs/benchmarks.md

@@ -19,8 +19,8 @@ from piercy.core import registry
 from piercy.core.chance import Chance
 from piercy.core.game import Game, from_json, new_game
 from piercy.present.pictures import draw_sheet
-from piercy.present.table_words import LABELS, PRINTED, SIZES
-from piercy.present.tables import colours_of, figures_of, money_of, table_of, view_of
+from piercy.present.table_words import PRINTED, SIZES
+from piercy.present.tables import colours_of, figures_of, money_of, table_of, view_of, words_for
 from piercy.present.values import NUMBERS, written
 from piercy.rail.rail_title import HasPrices, RailTitle, rail_title
 from piercy.rail.sheets import Charters
@@ -80,7 +80,7 @@ def test_every_key_of_a_table_has_words(title: str) -> None:
             fact.key for fact in model.facts
         }
         keys |= {pane.key for pane in model.panes}
-        assert keys <= LABELS.keys()
+        assert keys <= words_for(game).labels.keys()
         assert {value.key for value in values(model) if isinstance(value, Size)} <= SIZES.keys()
         for sheet in (sheet for pane in model.panes for sheet in pane.sheets):
             if isinstance(sheet, Charters):

@@ -154,7 +154,7 @@ def test_a_game_that_takes_too_long_is_refused(client: TestClient, here: House) 
     before = time.monotonic()
     file = turned_back(60_000)
     body = refusal(client.post("/api/games/import", content=file, headers=AS_JSON), 413, "too_large")
-    assert body["message"] == "replaying this game takes more than 1 seconds; it is not taken"
+    assert body["message"] == "replaying this game takes more than 1 second; it is not taken"
     assert here.store.count() == 0
     assert time.monotonic() - before < 60
 

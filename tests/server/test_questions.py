@@ -16,6 +16,7 @@ from tests.titles.sardinia.position import play
 import piercy
 from piercy.cli.menu import Asker
 from piercy.cli.play import Table
+from piercy.core import registry
 from piercy.core.actions import read_action
 from piercy.core.chance import Chance
 from piercy.core.game import Game, begun_under
@@ -36,8 +37,12 @@ def scarce() -> Game:
     return merger(own, ["F28", "E27", "B28", "D8"], target="FA", tiles=tiles)
 
 
+def speaker(language: str) -> Speaker:
+    return Speaker(language, "piercy.server").about(registry.title("1865"))
+
+
 def group(game: Game, language: str) -> Group:
-    labels = Labels(game, view_of(game), Speaker(language))
+    labels = Labels(game, view_of(game), speaker(language))
     (found,) = panel_for(game, game.offers(), {}, labels, "/games/x").groups
     return found
 
@@ -99,9 +104,9 @@ def test_with_tokens_for_all_cities_mines_alone_are_asked_for() -> None:
 
 def test_nothing_else_has_a_question_and_no_mine_is_a_word() -> None:
     game = piercy.new_game("1865", players=["Ann", "Bob"])
-    labels = Labels(game, view_of(game), Speaker("en"))
+    labels = Labels(game, view_of(game), speaker("en"))
     assert labels.question("replace_tokens") == ""
-    asked = Labels(scarce(), view_of(scarce()), Speaker("en"))
+    asked = Labels(scarce(), view_of(scarce()), speaker("en"))
     assert asked.hexes(()) == "none of them"
     assert asked.question("replace_tokens") == ""
 
@@ -127,7 +132,7 @@ def test_the_page_asks(client: TestClient, here: House, language: str, asked: st
     name = here.imports.bring(game.to_json().encode()).id
     client.cookies.set("language", language)
     page = html.unescape(client.get(f"/games/{name}").text)
-    expected = Labels(game, view_of(game), Speaker(language)).question("replace_tokens")
+    expected = Labels(game, view_of(game), speaker(language)).question("replace_tokens")
     assert asked in expected
     assert f'<p class="question">{expected}</p>' in page
     for button in group(game, language).buttons:

@@ -20,9 +20,9 @@ _ENGLISH = Speaker("en")
 
 def news(game: Game, events: tuple[Event, ...]) -> Iterator[str]:
     """What happened, one line each."""
-    money = money_of(game)
+    money, say = money_of(game), _ENGLISH.about(game.title)
     for event in events:
-        yield f"* {event_words(_ENGLISH, event.to_dict(), money)}"
+        yield f"* {event_words(say, event.to_dict(), money)}"
 
 
 def summary(game: Game) -> Iterator[Table | str]:
@@ -48,7 +48,7 @@ def hexes(game: Game, chosen: tuple[str, ...]) -> str:
 
 
 def _labels(game: Game) -> Labels:
-    return Labels(game, view_of(game), _ENGLISH)
+    return Labels(game, view_of(game), _ENGLISH.about(game.title))
 
 
 def _table(first: str, sheet: Sheet) -> Table:

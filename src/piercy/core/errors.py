@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from piercy.core.wording import english
+
 
 class EngineError(ValueError):
     """Anything the engine refuses. Nothing has changed when it is raised."""
@@ -23,7 +25,7 @@ class EngineError(ValueError):
     @property
     def message(self) -> str:
         """The refusal in English."""
-        return self.template.format(**self.fields) if self.fields else self.template
+        return english(self.template, self.fields)
 
     @property
     def rule(self) -> str | None:

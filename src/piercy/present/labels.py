@@ -9,7 +9,6 @@ from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.present import pictures
 from piercy.present.languages import Speaker
-from piercy.present.phrases import CHOICES, MONEY
 from piercy.present.view import Badge, TableView
 from piercy.present.words import field_name, field_words
 from piercy.rail.rail_title import ground_of
@@ -64,9 +63,9 @@ class Labels:
             return self.way(value)
         if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
             return "; ".join(self.route(part) for part in value)
-        if isinstance(value, bool) and (name, value) not in CHOICES:
+        if isinstance(value, bool) and self.say.words.choice(name, value) is None:
             return field_name(self.say, name) + ": " + (self.say("yes") if value else self.say("no"))
-        if isinstance(value, int) and not isinstance(value, bool) and name not in MONEY:
+        if isinstance(value, int) and not isinstance(value, bool) and name not in self.say.words.money:
             return f"{field_name(self.say, name)} {value}"
         return field_words(self.say, name, value, self.view.money)
 
@@ -90,7 +89,7 @@ class Labels:
         question = self.view.question
         if question is None or question.action != action:
             return ""
-        return self.say(question.text, **question.fields)
+        return self.say(self.say.words.questions[question.text], **question.fields)
 
     def _places(self, names: tuple[str, ...]) -> str:
         hexes = ground_of(self.game.title).atlas.hexes

@@ -7,10 +7,9 @@ from functools import partial
 
 from piercy.core.events import Event
 from piercy.core.game import Game
-from piercy.present.phrases import QUESTIONS
+from piercy.present.languages import SHARED, Vocabulary, home_of, vocabulary
 from piercy.present.pictures import draw_sheet
 from piercy.present.plainly import plain_table
-from piercy.present.table_words import label
 from piercy.present.values import NUMBERS, written
 from piercy.present.view import Badge, Chip, Column, Drawing, Question, Row, Sheet, TableView, TrainStack
 from piercy.rail.rail_title import Foretells, HasPrices, RailTitle
@@ -31,6 +30,12 @@ def money_of(game: Game) -> str:
     return title.money if isinstance(title, RailTitle) else PLAIN_MONEY
 
 
+def words_for(game: Game) -> Vocabulary:
+    """What things are called at the table of a game, in English."""
+    home = home_of(game.title)
+    return vocabulary((home, *SHARED) if home else SHARED)
+
+
 def colours_of(game: Game) -> Mapping[str, str]:
     """The colours of the companies."""
     title = game.title
@@ -46,13 +51,13 @@ def figures_of(game: Game) -> dict[str, dict[str, int]]:
 
 def view_of(game: Game) -> TableView:
     """What the table shows of a game."""
-    model, money, colours = table_of(game), money_of(game), colours_of(game)
+    model, money, colours, words = table_of(game), money_of(game), colours_of(game), words_for(game)
     badges = {name: Badge(name, colour) for name, colour in colours.items()}
     return TableView(
         money=money,
-        chips=tuple(Chip(label(fact.key), written(fact.value, money)) for fact in model.facts),
-        players=_sheet(model.players, badges, money),
-        companies=_sheet(model.companies, badges, money),
+        chips=tuple(Chip(words.label(fact.key), written(fact.value, money)) for fact in model.facts),
+        players=_sheet(model.players, badges, money, words),
+        companies=_sheet(model.companies, badges, money, words),
         trains=tuple(map(_stack, model.trains)),
         tiles=tuple(model.tiles.items()),
         company=model.company,
@@ -62,21 +67,22 @@ def view_of(game: Game) -> TableView:
         train_prices=model.train_prices,
         forecast=_forecast(game),
         focus=model.focus,
-        drawings=tuple(_drawing(pane, colours, money) for pane in model.panes),
+        drawings=tuple(_drawing(pane, colours, money, words) for pane in model.panes),
         question=None if model.asked is None else _question(model.asked),
     )
 
 
-def _sheet(ledger: Ledger, badges: Mapping[str, Badge], money: str) -> Sheet:
+def _sheet(ledger: Ledger, badges: Mapping[str, Badge], money: str, words: Vocabulary) -> Sheet:
     return Sheet(
-        tuple(map(_column, ledger.columns)), tuple(_row(line, badges, money) for line in ledger.lines)
+        tuple(_column(heading, words) for heading in ledger.columns),
+        tuple(_row(line, badges, money) for line in ledger.lines),
     )
 
 
-def _column(heading: Heading) -> Column:
+def _column(heading: Heading, words: Vocabulary) -> Column:
     if heading.holder is not None:
         return Column(heading.key, heading.holder, raw=True)
-    return Column(heading.key, label(heading.key), number=heading.of in NUMBERS)
+    return Column(heading.key, words.label(heading.key), number=heading.of in NUMBERS)
 
 
 def _row(line: Line, badges: Mapping[str, Badge], money: str) -> Row:
@@ -95,15 +101,15 @@ def _stack(trains: ForSale) -> TrainStack:
     )
 
 
-def _drawing(pane: Pane, colours: Mapping[str, str], money: str) -> Drawing:
+def _drawing(pane: Pane, colours: Mapping[str, str], money: str, words: Vocabulary) -> Drawing:
     def draw() -> str:
         return "".join(draw_sheet(sheet, colours, money) for sheet in pane.sheets)
 
-    return Drawing(pane.key, label(pane.key), draw)
+    return Drawing(pane.key, words.label(pane.key), draw)
 
 
 def _question(asked: Asked) -> Question:
-    return Question(asked.action, QUESTIONS[asked.key], asked.fields, asked.stakes)
+    return Question(asked.action, asked.key, asked.fields, asked.stakes)
 
 
 def _forecast(game: Game) -> Callable[[], list[tuple[str, tuple[Event, ...]]]] | None:

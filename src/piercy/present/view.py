@@ -119,7 +119,7 @@ class Question:
     action: str
     """The type of the action that answers it."""
     text: str
-    """A template of ``phrases.QUESTIONS``."""
+    """Its name among the questions of the title's words."""
     fields: Mapping[str, object]
     stakes: tuple[str, ...] = ()
     """Hexes of which those that are not chosen are lost."""

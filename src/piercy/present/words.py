@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from piercy.core.wording import counted
 from piercy.present.languages import Speaker
-from piercy.present.phrases import ACTIONS, CHOICES, EVENTS, FIELDS, MONEY
 
 _HOUR = 60
 
@@ -16,9 +16,13 @@ _HOUR = 60
 def event_words(say: Speaker, event: Mapping[str, Any], money: str) -> str:
     """What happened, in one line."""
     key = str(event["event"])
-    fields = {name: field_words(say, name, value, money) for name, value in event.items() if name != "event"}
-    template = EVENTS.get(key)
+    told_of = {name: value for name, value in event.items() if name != "event"}
+    fields = {name: field_words(say, name, value, money) for name, value in told_of.items()}
+    template = say.words.events.get(key)
     if template is not None and blanks(template) <= fields.keys():
+        number = counted(template)
+        if number is not None:
+            fields[number.field] = told_of[number.field]
         return say(template, **fields)
     told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fields.items() if value)
     return key.replace("_", " ").capitalize() + (f": {told}" if told else "")
@@ -34,11 +38,12 @@ def field_words(say: Speaker, name: str, value: Any, money: str) -> str:
     """A field of an event or an action."""
     if value is None:
         return "–"
-    if isinstance(value, str | bool) and (name, value) in CHOICES:
-        return say(CHOICES[name, value])
+    choice = say.words.choice(name, value)
+    if choice is not None:
+        return say(choice)
     if isinstance(value, bool):
         return say("yes") if value else say("no")
-    if isinstance(value, int) and name in MONEY:
+    if isinstance(value, int) and name in say.words.money:
         return money.format(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {field_words(say, name, inner, money)}" for key, inner in value.items())
@@ -49,12 +54,12 @@ def field_words(say: Speaker, name: str, value: Any, money: str) -> str:
 
 def action_words(say: Speaker, kind: str) -> str:
     """What an action is called on a button."""
-    return say(ACTIONS.get(kind, kind.replace("_", " ").capitalize()))
+    return say(say.words.actions.get(kind, kind.replace("_", " ").capitalize()))
 
 
 def field_name(say: Speaker, name: str) -> str:
     """What a blank is called."""
-    return say(FIELDS.get(name, name.replace("_", " ").capitalize()))
+    return say(say.words.fields.get(name, name.replace("_", " ").capitalize()))
 
 
 def time_words(say: Speaker, minutes: tuple[int, int] | None) -> str:
@@ -63,7 +68,7 @@ def time_words(say: Speaker, minutes: tuple[int, int] | None) -> str:
         return ""
     least, most = minutes
     if most < 2 * _HOUR:
-        return say("about {count} minutes", count=most)
+        return say("about {count} {count:minute|minutes}", count=most)
     if least == most:
-        return say("about {count} hours", count=most // _HOUR)
+        return say("about {count} {count:hour|hours}", count=most // _HOUR)
     return say("{least} to {most} hours", least=least // _HOUR, most=most // _HOUR)

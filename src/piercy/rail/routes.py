@@ -238,7 +238,7 @@ class RouteJudge:
         cities = [at for at, face in enumerate(faces) if face.city]
         if kind.cities is not None and len(cities) > kind.cities:
             raise IllegalAction(
-                length, "a {train}-train has at most {most} cities, not {got}",
+                length, "a {train}-train has at most {most} {most:city|cities}, not {got}",
                 train=kind.name, most=kind.cities, got=len(cities),
             )  # fmt: skip
         counted = list(range(len(faces)))
@@ -247,7 +247,7 @@ class RouteJudge:
             counted = sorted(cities + towns[: kind.stops - len(cities)])
         if kind.stops is not None and len(counted) > kind.stops:
             raise IllegalAction(
-                length, "a {train}-train has at most {most} stops, not {got}",
+                length, "a {train}-train has at most {most} {most:stop|stops}, not {got}",
                 train=kind.name, most=kind.stops, got=len(cities) if kind.skips_towns else len(counted),
             )  # fmt: skip
         return Priced(route, tuple(stops), tuple(counted), tuple(values[at] for at in counted), borders)

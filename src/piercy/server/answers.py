@@ -12,10 +12,13 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from piercy.core import registry
 from piercy.core.errors import EngineError
+from piercy.present.languages import Speaker
 from piercy.present.refusals import told
 from piercy.server.house import House
 from piercy.server.problems import RETRY_AFTER, Busy, Failed, code_of, problem, status_of
+from piercy.server.store import GameInfo
 from piercy.server.web import page, speaker
 
 _LOG = logging.getLogger(__name__)
@@ -81,7 +84,7 @@ def _answer(
         seq = None if status >= 500 else _seq(request)
         response: Response = JSONResponse(problem(code, _writable(message), rule, seq), status)
     else:
-        say = speaker(request)
+        say = speaker(request) if status >= 500 else _speaker(request)
         words = _writable(told(error, say).message if error is not None else say(message))
         game = request.path_params.get("game_id")
         response = page(request, "error.html", say=say, status=status, code=status, message=words, game=game)
@@ -91,6 +94,13 @@ def _answer(
     return response
 
 
+def _speaker(request: Request) -> Speaker:
+    """The reader's language, with the words of the title that the request is about."""
+    say = speaker(request)
+    info = _info(request)
+    return say.about(registry.title(info.title)) if info and info.title in registry.titles() else say
+
+
 def _writable(text: str) -> str:
     """The text without halves of characters, which cannot be sent."""
     return text.encode("utf-8", "replace").decode("utf-8")
@@ -98,11 +108,17 @@ def _writable(text: str) -> str:
 
 def _seq(request: Request) -> int | None:
     """Where the game of the request stands, if it is about a game and can be asked."""
+    info = _info(request)
+    return None if info is None else info.seq
+
+
+def _info(request: Request) -> GameInfo | None:
+    """The game of the request, if it is about one and can be asked."""
     game_id = request.path_params.get("game_id")
     here: House | None = getattr(request.app.state, "house", None)
     if not isinstance(game_id, str) or here is None:
         return None
     try:
-        return here.store.info(game_id).seq
+        return here.store.info(game_id)
     except (EngineError, SQLAlchemyError):
         return None

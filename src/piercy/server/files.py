@@ -33,7 +33,7 @@ def read_file(body: bytes, most: int, watch: Watch | None = None) -> Game:
     actions = document.get("actions") if isinstance(document, dict) else None
     if isinstance(actions, list) and len(actions) > most:
         raise TooLarge(
-            "the file has {number} actions; a game of more than {most} is not taken",
+            "the file has {number} {number:action|actions}; a game of more than {most} is not taken",
             number=len(actions),
             most=most,
         )

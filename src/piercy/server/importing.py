@@ -154,7 +154,7 @@ class Imports:
 
     def _too_slow(self) -> EngineError:
         return TooLarge(
-            "replaying this game takes more than {seconds} seconds; it is not taken",
+            "replaying this game takes more than {seconds} {seconds:second|seconds}; it is not taken",
             seconds=self._bounds.seconds,
         )
 

@@ -74,7 +74,7 @@ class Guards:
 
 
 def _too_large(largest: int) -> TooLarge:
-    return TooLarge("a request may have at most {largest} bytes", largest=largest)
+    return TooLarge("a request may have at most {largest} {largest:byte|bytes}", largest=largest)
 
 
 class _Exchange:

@@ -15,6 +15,8 @@ from starlette.responses import HTMLResponse
 from piercy import __version__
 from piercy.present.languages import LANGUAGES, Speaker, preferred
 
+PAGES = "piercy.server"
+"""Whose words the pages say."""
 STATIC = Path(str(files("piercy.server").joinpath("static")))
 
 
@@ -34,7 +36,8 @@ def environment() -> Environment:
 
 def speaker(request: Request) -> Speaker:
     """The reader's language."""
-    return Speaker(preferred(request.cookies.get("language"), request.headers.get("accept-language")))
+    language = preferred(request.cookies.get("language"), request.headers.get("accept-language"))
+    return Speaker(language, PAGES)
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:

@@ -70,7 +70,8 @@ class Mind:
         try:
             line.send((game_id, seq, bot))
             if not line.poll(self._patience):
-                raise Late("no answer within {seconds} seconds", seconds=f"{self._patience:g}")
+                wait = int(self._patience) if self._patience.is_integer() else self._patience
+                raise Late("no answer within {seconds} {seconds:second|seconds}", seconds=wait)
             answer: Answer = line.recv()
         except Late:
             self.close()

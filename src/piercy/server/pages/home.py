@@ -114,6 +114,7 @@ def _card(title: Title[Any], say: Speaker) -> dict[str, Any]:
     counts = title.player_counts
     return {
         "id": title.id,
+        "say": say.about(title),
         "name": title.name,
         "description": title.description,
         "least": counts[0],

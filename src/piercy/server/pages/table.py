@@ -101,6 +101,8 @@ def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse
     """The whole log on a page of its own."""
     say = speaker(request)
     loaded = here.library.current(game_id)
+    if loaded.game is not None:
+        say = say.about(loaded.game.title)
     money = money_of(loaded.game) if loaded.game else PLAIN_MONEY
     entries = chronicle(here.store.log(game_id), say, money)
     return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
@@ -116,6 +118,7 @@ def show(
     if loaded.game is None:
         reason = loaded.problem or ""
         return page(request, "broken.html", say=say, info=loaded.info, reason=reason, who=who)
+    say = say.about(loaded.game.title)
     params: Params = {key: request.query_params.getlist(key) for key in request.query_params}
     shown = Shown(here, who, loaded, loaded.game, say, params if error is None else {}, at)
     refusal = None if error is None else told(error, say)

@@ -58,7 +58,7 @@ class DraftLocals(Step[CzState]):
         if certificates(state, action.player) >= limit:
             raise IllegalAction(
                 "RCZ-VI.10",
-                "{player} may have {limit} certificates at most",
+                "{player} may have {limit} {limit:certificate|certificates} at most",
                 player=action.player,
                 limit=limit,
             )

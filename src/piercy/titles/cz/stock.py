@@ -134,7 +134,10 @@ class StockTurn(Step[CzState]):
         held = company.shares.get(action.player, 0)
         if action.count > held:
             raise IllegalAction(
-                "RCZ-VII.6.2", "{player} has only {held} shares of {company}", held=held, **fields
+                "RCZ-VII.6.2",
+                "{player} has only {held} {held:share|shares} of {company}",
+                held=held,
+                **fields,
             )
         if not self._may_sell_again(state, action.company):
             raise IllegalAction("RCZ-VII.6.6", "{player} has sold {company} in this turn already", **fields)
@@ -198,9 +201,12 @@ class StockTurn(Step[CzState]):
         held, most = company.shares.get(player, 0), self._facts.size(name).holding
         if held >= most:
             return IllegalAction(
-                _holding_rule(self._facts, name), "{player} may have {most} shares of {company} at most",
-                player=player, most=most, company=name,
-            )  # fmt: skip
+                _holding_rule(self._facts, name),
+                "{player} may have {most} {most:share|shares} of {company} at most",
+                player=player,
+                most=most,
+                company=name,
+            )
         return self._why_no_purchase(ctx, player, name, company, price_of(self._facts, company))
 
     def _why_no_purchase(
@@ -238,10 +244,16 @@ class StockTurn(Step[CzState]):
         if count > limit:
             rule = "RCZ-VII.4.5" if self._sales(state, player) else "RCZ-VII.4.6"
             return IllegalAction(
-                rule, "{player} is over the limit of {limit} certificates", player=player, limit=limit
+                rule,
+                "{player} is over the limit of {limit} {limit:certificate|certificates}",
+                player=player,
+                limit=limit,
             )
         return IllegalAction(
-            "RCZ-VII.4.4", "{player} may have {limit} certificates at most", player=player, limit=limit
+            "RCZ-VII.4.4",
+            "{player} may have {limit} {limit:certificate|certificates} at most",
+            player=player,
+            limit=limit,
         )
 
 

@@ -72,7 +72,7 @@ def funding(facts: Book, state: SardiniaState, acquirer: str, target: str) -> Fu
     owed = one.loans + other.loans
     if owed > most:
         raise IllegalAction(
-            "R65-5.2.6", "{acquirer} and {target} have {owed} loans together, more than {most}",
+            "R65-5.2.6", "{acquirer} and {target} have {owed} {owed:loan|loans} together, more than {most}",
             acquirer=acquirer, target=target, owed=owed, most=most,
         )  # fmt: skip
     total = compensation(facts, state, target)
@@ -83,7 +83,7 @@ def funding(facts: Book, state: SardiniaState, acquirer: str, target: str) -> Fu
     loans = -(-max(0, gap - sold * price) // facts.sums.loan)
     if owed + loans > most:
         raise IllegalAction(
-            "R65-5.3.9", "{acquirer} cannot pay {total}: it would need {loans} more loans",
+            "R65-5.3.9", "{acquirer} cannot pay {total}: it would need {loans} more {loans:loan|loans}",
             acquirer=acquirer, total=total, loans=loans,
         )  # fmt: skip
     return Funding(total, sold, loans)

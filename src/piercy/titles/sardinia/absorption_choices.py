@@ -78,7 +78,9 @@ def refusal(facts: Book, state: SardiniaState, hexes: Hexes) -> IllegalAction:
     if not set(hexes) <= set(at.places):
         return IllegalAction("R65-5.4.7", "only tokens of {target} are replaced", target=target)
     if len(hexes) > at.left:
-        return IllegalAction("R65-5.4.4", "there are {left} tokens to place", left=at.left)
+        return IllegalAction(
+            "R65-5.4.4", "there {left:is|are} {left} {left:token|tokens} to place", left=at.left
+        )
     if not _keeps_districts(facts, state, at.own, hexes):
         return IllegalAction("R65-5.4.13", "a company has one token in a mining district")
     if not at.scarce:

@@ -131,7 +131,7 @@ def check_certificate_limit(facts: Book, state: SardiniaState, player: str, *, f
     limit = facts.certificates[len(state.players)]
     if certificates(state, player) - freed >= limit:
         raise IllegalAction(
-            "R65-3.5.7", "{player} has {limit} certificates, and no more are allowed",
+            "R65-3.5.7", "{player} has {limit} {limit:certificate|certificates}, and no more are allowed",
             player=player, limit=limit,
         )  # fmt: skip
 

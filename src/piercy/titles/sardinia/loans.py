@@ -37,10 +37,13 @@ class RepayCompanyLoans(Step[SardiniaState]):
             raise InvalidAction("at least one loan is repaid")
         if action.count > self._most(state):
             raise IllegalAction(
-                "R65-5.5.6", "{company} has {loans} loans and {cash} in its treasury, not enough for {count}",
-                company=company, loans=state.companies[company].loans,
-                cash=state.companies[company].cash, count=action.count,
-            )  # fmt: skip
+                "R65-5.5.6",
+                "{company} has {loans} {loans:loan|loans} and {cash} in its treasury, not enough for {count}",
+                company=company,
+                loans=state.companies[company].loans,
+                cash=state.companies[company].cash,
+                count=action.count,
+            )
 
     def apply(self, ctx: Ctx, action: RepayLoans) -> None:
         company = company_on_turn(ctx.state)

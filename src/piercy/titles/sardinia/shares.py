@@ -68,7 +68,7 @@ def check_block(facts: Book, state: SardiniaState, player: str, company: str, co
     owned = shares(state, player, company)
     if count > owned:
         raise IllegalAction(
-            "R65-3.4.1", "{player} owns {owned} shares of {company}, not {count}",
+            "R65-3.4.1", "{player} owns {owned} {owned:share|shares} of {company}, not {count}",
             player=player, owned=owned, company=company, count=count,
         )  # fmt: skip
     if not charter.operated:
@@ -76,7 +76,7 @@ def check_block(facts: Book, state: SardiniaState, player: str, company: str, co
     room = share_facts(facts, charter).pool - charter.pool
     if count > room:
         raise IllegalAction(
-            "R65-3.4.11", "the pool takes {room} more shares of {company}, not {count}",
+            "R65-3.4.11", "the pool takes {room} more {room:share|shares} of {company}, not {count}",
             room=room, company=company, count=count,
         )  # fmt: skip
     if not _keeps_a_president(state, player, company, count):

@@ -108,7 +108,7 @@ class Buying:
         most = share_facts(facts, company).player
         if shares(state, action.player, action.company) >= most:
             raise IllegalAction(
-                "R65-3.5.8", "nobody may own more than {most} shares of {company}",
+                "R65-3.5.8", "nobody may own more than {most} {most:share|shares} of {company}",
                 most=most, company=action.company,
             )  # fmt: skip
         freed = _freed(state, action.company, action.player)

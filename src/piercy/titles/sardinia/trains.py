@@ -150,7 +150,10 @@ class BuyTrains(Step[SardiniaState]):
         limit = train_limit(self._facts, state)
         if len(state.companies[name].trains) >= limit:
             raise IllegalAction(
-                "R65-4.6.2", "{company} owns {limit} trains, the limit", company=name, limit=limit
+                "R65-4.6.2",
+                "{company} owns {limit} {limit:train|trains}, the limit",
+                company=name,
+                limit=limit,
             )
 
     def _has_room(self, state: SardiniaState, company: Company) -> bool:

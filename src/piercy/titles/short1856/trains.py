@@ -47,7 +47,10 @@ class BuyTrains(Step[ShortState]):
         owned, limit = len(state.companies[company_on_turn(state)].trains), self._limit(state)
         if owned >= limit:
             raise IllegalAction(
-                "R56-7.6", "the limit is {limit} trains, and {owned} are owned", limit=limit, owned=owned
+                "R56-7.6",
+                "the limit is {limit} {limit:train|trains}, and {owned} are owned",
+                limit=limit,
+                owned=owned,
             )
         price, cash = self._book.trains[action.train].price, state.players[action.player].cash
         if price > cash:
