@@ -318,7 +318,7 @@ def _offer(offer: Any) -> dict[str, Any]:
     told: dict[str, Any] = offer.to_dict()
     for domain, shown in zip(offer.domains, told["domains"], strict=True):
         if shown.get("kind") == "solved":
-            shown["options"] = [plainly(value[shown["fields"][0]]) for value in domain.values()]
+            shown["options"] = [value[shown["fields"][0]] for value in domain.values()]
         for key in ("options", "rows"):
             if key in shown:
                 shown[key] = plainly(shown[key])
