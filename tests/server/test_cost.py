@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from tests.server.conftest import AS_JSON
 
-from piercy.core.game import from_json, new_game, replay
+from piercy.core.game import begun_under, from_json, replay
 from piercy.server.house import House
 from piercy.server.library import Library
 
@@ -21,7 +21,10 @@ LEAST_ACTIONS = 1000
 def late_game(client: TestClient) -> str:
     """A table of 1865 shortly before the end of a long game."""
     whole = from_json(SAVED.read_text("utf-8"))
-    fresh = new_game("1865", players=whole.players, seed=whole.setup.seed, options=whole.setup.options)
+    kept = whole.setup
+    fresh = begun_under(
+        kept.rules_version, "1865", players=kept.players, seed=kept.seed, options=kept.options
+    )
     actions = whole.history[:-20]
     assert len(actions) > LEAST_ACTIONS
     response = client.post("/api/games/import", content=replay(fresh, actions).to_json(), headers=AS_JSON)
