@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -87,15 +88,19 @@ class Serving:
     def __enter__(self) -> str:
         assert self.process.stdout is not None
         seen: list[str] = []
-        for line in self.process.stdout:
-            seen.append(line)
-            if found := re.search(r"Piercy is at (http://\S+)", line):
-                return found[1].rstrip("/")
-        self.__exit__()
-        raise SystemExit("the server did not start:\n" + "".join(seen[-40:]))
+        try:
+            for line in self.process.stdout:
+                seen.append(line)
+                if found := re.search(r"Piercy is at (http://\S+)", line):
+                    return found[1].rstrip("/")
+            raise SystemExit("the server did not start:\n" + "".join(seen[-40:]))
+        except BaseException:  # out of time too: nothing is left running
+            self.__exit__()
+            raise
 
     def __exit__(self, *_: object) -> None:
-        os.killpg(self.process.pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
         self.process.communicate(timeout=30)
 
 
@@ -226,8 +231,14 @@ def refused_where_nothing_can_be_written(folder: Path, piercy: Path) -> None:
     said("a folder that cannot be written is refused in one line", began)
 
 
+def out_of_time(*_: object) -> None:
+    raise SystemExit(f"not done after {WAIT * 2:.0f} s")
+
+
 def main() -> None:
-    signal.alarm(int(WAIT * 2))  # whatever hangs is ended
+    # whatever hangs is ended, with what it has started
+    signal.signal(signal.SIGALRM, out_of_time)
+    signal.alarm(int(WAIT * 2))
     folder = Path(tempfile.mkdtemp(prefix="newcomer-"))
     try:
         clone = fresh_clone(folder)
