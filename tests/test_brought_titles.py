@@ -29,7 +29,7 @@ from piercy.present.refusals import told
 from piercy.rail.actions import LayTile
 from piercy.server.app import create_app
 from piercy.server.settings import Settings
-from piercy.testing import words
+from piercy.testing import rules_page, words
 from piercy.testing.conformance import player_names, run_conformance
 
 ROOT = Path(__file__).parents[1]
@@ -150,6 +150,18 @@ def test_its_refusals_name_its_rules() -> None:
     with pytest.raises(IllegalAction) as refused:
         game.check(LayTile(game.actor or "", "A2", "9", 0))
     assert refused.value.rule in rule_ids(box)
+
+
+def test_its_proof_can_be_checked() -> None:
+    """The page of a title that lies elsewhere names its code as the page of one of ours does."""
+    page = "| RIS-2.1 | `steps.LayTrack`, `data/map.toml`, `rail.laying.Placements` | `test_a.test_b` |\n"
+    wrong = "| RIS-1.1 | `steps.LayRoad`, `data/sea.toml` | `test_a.test_b` |\n"
+    cited = {"RIS-2.1": ["test_a.test_b"], "RIS-1.1": ["test_a.test_b"]}
+    problems = rules_page.page_problems("piercy_islet", page + wrong, cited)
+    assert [problem for problem in problems if "not on the page" not in problem] == [
+        "RIS-1.1: there is no steps.LayRoad",
+        "RIS-1.1: there is no data/sea.toml",
+    ]
 
 
 def test_the_home_page_offers_it_and_shows_what_is_broken(client: TestClient) -> None:

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from piercy.core.box import Box, rule_ids
@@ -127,8 +128,9 @@ def _row_problems(package: str, row: Row, cited: Citations) -> Iterator[str]:
 
 
 def _home(package: str) -> str:
-    """The folder of a title as Python imports it: one of ours, or one with a dot that is named in full."""
-    return package if "." in package else f"piercy.titles.{package}"
+    """The folder of a title as Python imports it: one of ours by its last name, others by their whole name."""
+    ours = f"piercy.titles.{package}"
+    return package if find_spec(ours) is None else ours
 
 
 def _exists(package: str, place: str) -> bool:
@@ -137,7 +139,7 @@ def _exists(package: str, place: str) -> bool:
     if "/" in place:
         return files(home).joinpath(*place.split("/")).is_file()
     parts = (f"piercy.{place}" if place.startswith(_SHARED) else f"{home}.{place}").split(".")
-    for split in range(len(parts), 2, -1):
+    for split in range(len(parts), 0, -1):
         try:
             found: object = import_module(".".join(parts[:split]))
         except ModuleNotFoundError:
