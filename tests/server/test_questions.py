@@ -11,7 +11,6 @@ import pytest
 from rich.console import Console
 from starlette.testclient import TestClient
 from tests.titles.sardinia.mergers import MINES, ROUTE, merger, vacate
-from tests.titles.sardinia.position import play
 
 import piercy
 from piercy.cli.menu import Asker
@@ -25,6 +24,7 @@ from piercy.present.languages import Speaker
 from piercy.present.tables import view_of
 from piercy.server.house import House
 from piercy.server.panel import Group, panel_for
+from piercy.testing.moves import play
 from piercy.titles.sardinia.operating_actions import ReplaceTokens
 
 GOLDEN = Path(__file__).parents[1] / "games" / "1865" / "4-players.json"

@@ -81,7 +81,8 @@ def run(game: Game, *routes: str) -> RunTrains:
 
 def offered(game: Game, kind: type[A]) -> list[A]:
     """All actions of a type that are offered."""
-    return [action for offer in game.offers() for action in offer.actions() if isinstance(action, kind)]
+    offers = [offer for offer in game.offers() if offer.action is kind]
+    return [action for offer in offers for action in offer.actions() if isinstance(action, kind)]
 
 
 def lays_on(game: Game, name: str) -> set[tuple[str, int]]:

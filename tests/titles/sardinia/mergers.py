@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.titles.sardinia.position import play, position, state_of
-from tests.titles.sardinia.steps import offered
+from tests.titles.sardinia.openings import position
 
 from piercy.core.game import Game
-from piercy.rail.board import token_places
+from piercy.testing import questions as ask
+from piercy.testing.moves import offered, play
 from piercy.titles.sardinia.operating_actions import Absorb, ReplaceTokens, VacateMines
 
 ROUTE = "B30 8@5, C31 58@2, C33 8@5, D34 4@2"
@@ -38,7 +38,7 @@ def merger(
 
 
 def places(game: Game, company: str) -> set[str]:
-    return {name for name, _ in token_places(state_of(game).board, company)}
+    return {name for name, _ in ask.tokens_of(game, company)}
 
 
 def vacate(*hexes: str) -> VacateMines:

@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from tests.titles.sardinia.position import state_of
-
-from piercy.core import plain
 from piercy.core.actions import Action, Pass
 from piercy.core.game import Game
-from piercy.core.offers import Offer
-from piercy.core.record import Record
 from piercy.rail.actions import BuyTrain, LayTile
+from piercy.testing import questions as ask
 from piercy.titles.sardinia.operating_actions import DeclareIncome, PlaceTokenAlong
-from piercy.titles.sardinia.state import SardiniaState
 
-ABSORB, TRACK, MINES, TOKEN, INCOME, TRAINS = range(6)
+STEPS = ("absorb", "track", "mines", "token", "income", "trains")
+ABSORB, TRACK, MINES, TOKEN, INCOME, TRAINS = STEPS
 
 
-def at(game: Game, step: int, *, dividend: bool = False) -> Game:
+def at(game: Game, step: str, *, dividend: bool = False) -> Game:
     """Pass on to a step of this turn, or to its end; income on the way is paid or withheld."""
     turn = _turn(game)
-    while _turn(game) == turn and state_of(game).flow.step < step:
-        actor = game.actor or ""
-        declare = state_of(game).flow.step == INCOME
-        action: Action = DeclareIncome(actor, dividend) if declare else Pass(actor)
-        game = game.apply(action)
+    while _turn(game) == turn and ask.step(game) != step and not ask.past(game, step):
+        game = _go_on(game, dividend)
     return game
 
 
 def end_turn(game: Game, *, dividend: bool = False) -> Game:
     """Pass until the turn is over."""
-    return at(game, TRAINS + 1, dividend=dividend)
+    turn = _turn(game)
+    while _turn(game) == turn:
+        game = _go_on(game, dividend)
+    return game
 
 
-def _turn(game: Game) -> tuple[int, int, str]:
-    state = state_of(game)
-    return state.stock_round, state.operating_round, state.turn.company if state.turn else ""
+def _go_on(game: Game, dividend: bool) -> Game:
+    actor = str(game.actor)
+    action: Action = DeclareIncome(actor, dividend) if ask.step(game) == INCOME else Pass(actor)
+    return game.apply(action)
+
+
+def _turn(game: Game) -> tuple[int, int, str | None]:
+    return ask.set_number(game), ask.round_number(game), ask.on_turn(game)
 
 
 def lay(name: str, tile: str, rotation: int, player: str = "Alan") -> LayTile:
@@ -54,16 +52,3 @@ def new(train: str, player: str = "Alan") -> BuyTrain:
 
 def used(train: str, player: str = "Alan") -> BuyTrain:
     return BuyTrain(player, train, "market")
-
-
-def offered(game: Game, kind: type[Action]) -> list[Any]:
-    """All actions of a kind that are offered."""
-    offers: list[Offer] = [offer for offer in game.offers() if offer.action is kind]
-    return [action for offer in offers for action in offer.actions()]
-
-
-def edited(game: Game, change: Callable[[SardiniaState], None]) -> Game:
-    """The same position with something put otherwise; its history is forgotten."""
-    state = plain.copy(state_of(game))
-    change(state)
-    return Game(game.setup, Record(game.title, plain.copy(state), (), state))

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import pytest
 from tests.titles.sardinia.mergers import MINES, ROUTE, choices, merger, places, replace, vacate
-from tests.titles.sardinia.position import (
-    FULL,
-    Position,
-    broken_rule,
-    company_of,
-    events,
-    play,
-    position,
-    price_of,
-    state_of,
-)
-from tests.titles.sardinia.steps import TOKEN, TRACK, TRAINS, at, offered
+from tests.titles.sardinia.openings import position
+from tests.titles.sardinia.steps import TOKEN, TRAINS, at, end_turn
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.rail.actions import DiscardTrain
-from piercy.titles.sardinia import market
-from piercy.titles.sardinia.chart import rank
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, events, offered, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.operating_actions import Absorb, PlaceTokenAlong, VacateMines
 
 
-def book_example() -> Position:
+def book_example() -> SardiniaScenario:
     """Bob presides over A (FMS) and B (FCS), as in the example of 5.5."""
     made = position(3).phase(6).tiles("F34 8@3, F32 175@0, F28 15@3")
     tokens = ["F32", "B28", "E25", "F28"]
@@ -40,24 +31,22 @@ def book_example() -> Position:
 @pytest.mark.rule("T65-26", "R65-5.4.1", "R65-5.4.2", "R65-5.4.4", "R65-5.4.6", "R65-5.4.7", "R65-5.4.8")
 def test_the_example_of_the_book() -> None:
     made = book_example()
-    assert rank(FULL.facts, made.still(), "FCS") == 8
+    assert ask.rank(made.still(), "FCS") == 8
     game = made.begin("operating")
-    assert company_of(game, "FMS").offer == 0
+    assert ask.offer(game, "FMS") == 0
     game = play(game, Absorb("Bob", "FMS", "FCS"))
-    fms = company_of(game, "FMS")
     assert events(game, "absorbed")[0].fields == {
         "acquirer": "FMS", "target": "FCS", "compensation": 600, "certificates": 0, "loans": 1,
     }  # fmt: skip
-    assert (fms.cash, fms.loans) == (300, 1)
-    assert (fms.trains, fms.traffic) == (["PH6"], 9 + 12)
-    assert fms.tokens == 2
+    assert (ask.cash(game, "FMS"), ask.loan(game, "FMS")) == (300, 1)
+    assert (ask.trains(game, "FMS"), ask.traffic(game, "FMS")) == (["PH6"], 9 + 12)
+    assert ask.tokens_left(game, "FMS") == 2
     game = play(game, VacateMines("Bob", ("F32",)))
-    fms = company_of(game, "FMS")
-    assert (fms.tokens, fms.cash) == (3 - 1, 350)
+    assert (ask.tokens_left(game, "FMS"), ask.cash(game, "FMS")) == (3 - 1, 350)
     assert places(game, "FMS") == {"E35", "B28", "E25", "F28", "D30"}
     assert places(game, "FCS") == set()
-    assert (company_of(game, "FCS").offer, company_of(game, "FCS").major) == (8, True)
-    assert state_of(game).flow.step == TRACK
+    assert (ask.offer(game, "FCS"), ask.major(game, "FCS")) == (8, True)
+    assert ask.step(game) == "track"
     assert game.actor == "Bob"
 
 
@@ -82,10 +71,14 @@ def test_all_assets_pass_to_the_acquirer_and_nothing_more() -> None:
         other_maritimes=["M1"],
         other_loans=1,
     )
-    fms = company_of(game, "FMS")
-    assert (fms.traffic, fms.trains, fms.maritimes, fms.loans) == (10, ["PH3"], ["M1"], 1)
+    assert (
+        ask.traffic(game, "FMS"),
+        ask.trains(game, "FMS"),
+        ask.maritimes(game, "FMS"),
+        ask.loan(game, "FMS"),
+    ) == (10, ["PH3"], ["M1"], 1)
     assert not events(game, "traffic_gained", "token_placed")
-    assert fms.cash == 900 - 3 * 110 + 50
+    assert ask.cash(game, "FMS") == 900 - 3 * 110 + 50
 
 
 @pytest.mark.rule("R65-5.4.3")
@@ -95,32 +88,32 @@ def test_trains_over_the_limit_are_discarded_at_once() -> None:
     assert game.actor == "Alan"
     assert offered(game, DiscardTrain) == [DiscardTrain("Alan", "PH2"), DiscardTrain("Alan", "PH3")]
     after = play(game, DiscardTrain("Alan", "PH2"))
-    assert company_of(after, "FMS").trains == ["PH3", "PH3", "PH2"]
-    assert state_of(after).depot.market == ["PH2"]
-    assert state_of(after).flow.step == TRACK
+    assert ask.trains(after, "FMS") == ["PH3", "PH3", "PH2"]
+    assert ask.pool(after) == ["PH2"]
+    assert ask.step(after) == "track"
     kept = merger(
         [], ["E35"], fms_trains=trains, other_trains=["PH2", "PH2"], options={"limit_after_absorption": False}
     )
-    assert len(company_of(kept, "FMS").trains) == 4
-    assert state_of(kept).flow.step == TRACK
-    assert state_of(at(kept, TRAINS)).discarding == []
+    assert len(ask.trains(kept, "FMS")) == 4
+    assert ask.step(kept) == "track"
+    assert ask.discarding(at(kept, TRAINS)) == []
     lowest = merger(
         [], ["E35"], fms_trains=trains, other_trains=["PH2", "PH2"], options={"discard_lowest": True}
     )
-    assert company_of(lowest, "FMS").trains == ["PH3", "PH3", "PH2"]
+    assert ask.trains(lowest, "FMS") == ["PH3", "PH3", "PH2"]
 
 
 @pytest.mark.rule("R65-5.4.4", "R65-1.2.3")
 def test_the_acquirer_owns_seven_tokens() -> None:
     game = merger(["B28"], ["E35"], charter=1)
-    assert company_of(game, "FMS").tokens + len(places(game, "FMS")) == 7
+    assert ask.tokens_left(game, "FMS") + len(places(game, "FMS")) == 7
 
 
 @pytest.mark.rule("R65-5.4.5")
 def test_a_minor_stays_a_minor() -> None:
     game = merger([], ["E35"])
-    assert company_of(game, "RCSF").president is None, "it has been taken over"
-    assert not company_of(game, "FMS").major
+    assert ask.president(game, "RCSF") is None, "it has been taken over"
+    assert not ask.major(game, "FMS")
 
 
 @pytest.mark.rule("R65-5.4.6")
@@ -131,30 +124,28 @@ def test_own_mines_may_be_vacated_and_those_of_the_target_not() -> None:
     }  # fmt: skip
     for wrong in ("A21", "E35", "E9"):
         assert broken_rule(game, vacate(wrong)) == "R65-5.4.6"
-    before = company_of(game, "FMS").tokens
+    before = ask.tokens_left(game, "FMS")
     after = play(game, vacate("E27", "F32"))
-    assert company_of(after, "FMS").tokens == before + 2
+    assert ask.tokens_left(after, "FMS") == before + 2
     assert places(after, "FMS") == {"E35"}
-    assert "E27" not in state_of(after).board.tokens
+    assert not ask.tokens_on(after, "E27")
 
 
 @pytest.mark.rule("R65-5.4.7", "R65-5.4.10")
 def test_every_city_of_the_target_is_replaced_for_nothing() -> None:
     game = merger([], ["E25", "B20"])
     assert places(game, "FMS") == {"E35", "B28", "E25", "B20"}
-    assert company_of(game, "FMS").tokens == 3
-    assert company_of(game, "FMS").cash == 900 - 300
-    turn = state_of(game).turn
-    assert turn is not None
-    assert not turn.token_placed
+    assert ask.tokens_left(game, "FMS") == 3
+    assert ask.cash(game, "FMS") == 900 - 300
+    assert not ask.token_placed(game)
 
 
 @pytest.mark.rule("R65-5.4.8")
 def test_doubled_tokens_earn_50_each() -> None:
     game = merger(["B28"], ["E35"])
-    assert company_of(game, "FMS").cash == 900 - 300 + 100
+    assert ask.cash(game, "FMS") == 900 - 300 + 100
     assert places(game, "FMS") == {"E35", "B28"}
-    assert state_of(game).board.tokens["B28"] == [("FMS", 0)]
+    assert ask.tokens_on(game, "B28") == [("FMS", 0)]
 
 
 @pytest.mark.rule("R65-5.4.9", "R65-5.4.7")
@@ -165,7 +156,7 @@ def test_mines_of_the_target_are_taken_at_will() -> None:
     assert broken_rule(game, replace("B28", "E9")) == "R65-5.4.7"
     after = play(game, replace("B28", "A21"))
     assert places(after, "FMS") == {"E35", "B28", "A21"}
-    assert "E27" not in state_of(after).board.tokens
+    assert not ask.tokens_on(after, "E27")
 
 
 FULL_HOUSE = ["F32", "E27", "A21", "E9", "E1"]
@@ -179,11 +170,11 @@ def test_scarce_tokens_go_where_the_president_likes_if_they_are_connected() -> N
     assert choices(game) == [{"B28"}, {"E25"}]
     assert broken_rule(game, replace("B28", "E25")) == "R65-5.4.4"
     assert broken_rule(game, replace()) == "R65-5.4.7"
-    cash = company_of(game, "FMS").cash
+    cash = ask.cash(game, "FMS")
     after = play(game, replace("E25"))
     assert places(after, "FMS") == {"E35", *FULL_HOUSE, "E25"}
-    assert ("RCSF", 0) not in state_of(after).board.tokens.get("B28", [])
-    assert company_of(after, "FMS").cash == cash
+    assert ("RCSF", 0) not in ask.tokens_on(after, "B28")
+    assert ask.cash(after, "FMS") == cash
 
 
 @pytest.mark.rule("R65-5.4.6", "R65-5.4.11")
@@ -269,7 +260,7 @@ def test_the_refusal_of_a_second_carbonia_token() -> None:
 def test_the_tokens_of_the_target_leave_the_map() -> None:
     game = merger([], ["E25", "B20"])
     assert places(game, "RCSF") == set()
-    assert company_of(game, "RCSF").tokens == 0
+    assert ask.tokens_left(game, "RCSF") == 0
 
 
 @pytest.mark.rule("R65-5.4.15", "R65-3.11.7")
@@ -278,12 +269,11 @@ def test_rank_changes_and_price_does_not() -> None:
     made.company("FMS", 120, "Alan", {"Alan": 1}, cash=500)
     made.company("RCSF", 100, "Alan", {"Alan": 1}, trains=["PH3"])
     game = made.begin("operating")
-    game = play(at(game, TRAINS + 1), Absorb("Alan", "FMS", "RCSF"))
-    state = state_of(game)
-    assert rank(FULL.facts, state, "FMS") == 2 + 3
-    assert company_of(game, "FMS").row == 3
-    assert price_of(game, "FMS") == 120
-    assert "FMS" in market.stack(state, company_of(game, "FMS").cell)
+    game = play(end_turn(game), Absorb("Alan", "FMS", "RCSF"))
+    assert ask.rank(game, "FMS") == 2 + 3
+    assert ask.row(game, "FMS") == 3
+    assert ask.price(game, "FMS") == 120
+    assert "FMS" in ask.stack_of(game, "FMS")
 
 
 @pytest.mark.rule("R65-5.4.16", "R65-2.6.10")
@@ -291,10 +281,10 @@ def test_unpaid_bonuses_are_checked_last() -> None:
     """Both cards come from RCSF; FMS stands in Cagliari and takes over Oristano."""
     game = merger([], [], phase=4, other_maritimes=["M3", "M5"], fms_traffic=3)
     assert [event["card"] for event in events(game, "maritime_bonus")] == ["M3", "M5"]
-    assert company_of(game, "FMS").traffic == 3 + 4 + 4
+    assert ask.traffic(game, "FMS") == 3 + 4 + 4
     never = merger([], [], phase=4, other_maritimes=["M3"], options={"bonus_after_absorption": False})
-    assert company_of(never, "FMS").traffic == 0
-    assert state_of(never).bonus_paid == ["M3"]
+    assert ask.traffic(never, "FMS") == 0
+    assert ask.bonus_paid(never) == ["M3"]
 
 
 @pytest.mark.rule("R65-5.4.17")
@@ -303,9 +293,9 @@ def test_the_acquirer_then_takes_its_turn_with_all_it_has() -> None:
     tiles = f"{ROUTE}, {MINES}, F34 8@3, F28 15@3"
     game = merger([], ["E27"], tiles=tiles, other_traffic=1)
     game = play(game, replace("B28", "E27"))
-    assert state_of(game).flow.step == TRACK
+    assert ask.step(game) == "track"
     game = at(game, TOKEN)
-    assert company_of(game, "FMS").traffic == 1 + 2
+    assert ask.traffic(game, "FMS") == 1 + 2
     assert any(action.route[-1] == "F32/0" for action in offered(game, PlaceTokenAlong))
 
 

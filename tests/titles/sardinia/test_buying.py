@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.sardinia.position import (
-    Position,
-    broken_rule,
-    company_of,
-    owned,
-    play,
-    position,
-    price_of,
-    state_of,
-)
-from tests.titles.sardinia.steps import offered
+from tests.titles.sardinia.openings import owned, position
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, offered, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, SellCertificates
 from piercy.titles.sardinia.book import book
-from piercy.titles.sardinia.shares import certificates
 
 
 def buy(company: str, source: str = "offer", player: str = "Alan") -> BuyCertificate:
     return BuyCertificate(player, company, source)
 
 
-def rich(certs: int, players: int = 4) -> Position:
+def rich(certs: int, players: int = 4) -> SardiniaScenario:
     """Alan owns so many certificates, of majors at 10, and can buy one of FMS."""
     made = position(players).cash("Alan", 500).company("FMS", 60, "Bob", {"Bob": 1}, major=True)
     for name in ("RCSF", "SFSS", "FCS", "SFS", "FA", "CFC", "CFD"):
@@ -40,9 +32,9 @@ def rich(certs: int, players: int = 4) -> Position:
 def test_from_the_initial_offer_the_company_gets_the_market_price() -> None:
     made = position().cash("Alan", 100).company("FMS", 100, "Bob", {"Bob": 1}, cash=7)
     game = play(made.begin("stock"), buy("FMS"))
-    assert state_of(game).players["Alan"].cash == 0
-    assert (company_of(game, "FMS").cash, company_of(game, "FMS").offer) == (107, 1)
-    assert price_of(game, "FMS") == 100
+    assert ask.cash(game, "Alan") == 0
+    assert (ask.cash(game, "FMS"), ask.offer(game, "FMS")) == (107, 1)
+    assert ask.price(game, "FMS") == 100
 
 
 @pytest.mark.rule("R65-3.5.1")
@@ -62,17 +54,17 @@ def test_the_presidents_certificate_is_the_first_to_be_sold() -> None:
     game = position().begin("stock")
     assert broken_rule(game, buy("FMS")) == "R65-3.5.2"
     game = play(game, LaunchCompany("Alan", "FMS", 60))
-    assert company_of(game, "FMS").cash == 120
+    assert ask.cash(game, "FMS") == 120
     game.check(buy("FMS", player="Bob"))
 
 
 @pytest.mark.rule("R65-3.5.3", "R65-1.5.3")
 def test_from_the_pool_the_bank_gets_the_market_price() -> None:
     made = position().cash("Alan", 100).company("FMS", 100, "Bob", {"Bob": 1}, pool=1, cash=7)
-    bank = made.state.bank.cash
+    bank = ask.cash(made, ask.BANK)
     game = play(made.begin("stock"), buy("FMS", "pool"))
-    assert state_of(game).bank.cash == bank + 100
-    assert (company_of(game, "FMS").cash, company_of(game, "FMS").pool) == (7, 0)
+    assert ask.cash(game, ask.BANK) == bank + 100
+    assert (ask.cash(game, "FMS"), ask.pool_shares(game, "FMS")) == (7, 0)
     assert owned(game, "Alan", "FMS") == (False, 1)
 
 
@@ -85,16 +77,16 @@ def test_the_dragons_ask_a_premium_in_white_and_green(trains: list[str], pool: i
     made.company("FMS", 100, "Bob", {}, major=True, pool=pool, dragons=3, trains=trains, cash=7)
     game = made.begin("stock")
     bank, treasury, held = (
-        state_of(game).bank.cash,
-        company_of(game, "FMS").cash,
-        company_of(game, "FMS").dragons,
+        ask.cash(game, ask.BANK),
+        ask.cash(game, "FMS"),
+        ask.dragons(game, "FMS"),
     )
     game = game.apply(buy("FMS", "dragons"))
-    assert state_of(game).players["Alan"].cash == 200 - cost
-    assert price_of(game, "FMS") == 100
+    assert ask.cash(game, "Alan") == 200 - cost
+    assert ask.price(game, "FMS") == 100
     if not trains:
-        assert company_of(game, "FMS").dragons == held - 1
-        assert (state_of(game).bank.cash, company_of(game, "FMS").cash) == (bank + cost, treasury)
+        assert ask.dragons(game, "FMS") == held - 1
+        assert (ask.cash(game, ask.BANK), ask.cash(game, "FMS")) == (bank + cost, treasury)
 
 
 @pytest.mark.rule("R65-3.5.6")
@@ -102,9 +94,9 @@ def test_buying_from_the_dragons_makes_room_for_them() -> None:
     made = position(2).cash("Alan", 200)
     made.company("FMS", 100, "Bob", {"Bob": 1}, major=True, dragons=5, trains=["PH2", "PH3"])
     game = made.begin("stock")
-    assert company_of(game, "FMS").dragons == 5, "they own their half"
+    assert ask.dragons(game, "FMS") == 5, "they own their half"
     game = play(game, buy("FMS", "dragons"))
-    assert (company_of(game, "FMS").dragons, company_of(game, "FMS").offer) == (5, 1)
+    assert (ask.dragons(game, "FMS"), ask.offer(game, "FMS")) == (5, 1)
 
 
 @pytest.mark.rule("R65-3.5.7", "R65-6.1.6")
@@ -116,12 +108,12 @@ def test_the_certificate_limits() -> None:
 @pytest.mark.rule("R65-3.5.7", "R65-2.6.2", "T65-29")
 def test_nobody_buys_beyond_the_certificate_limit_and_maritime_cards_do_not_count() -> None:
     game = rich(18).maritimes("Alan", "M1", "M2").begin("stock")
-    assert certificates(state_of(game), "Alan") == 18
+    assert ask.certificates(game, "Alan") == 18
     assert broken_rule(game, buy("FMS")) == "R65-3.5.7"
     assert not {"buy_certificate", "launch_company"} & {offer.type for offer in game.offers()}
     below = rich(17).maritimes("Alan", "M1", "M2").begin("stock")
     below = below.apply(buy("FMS"))
-    assert certificates(state_of(below), "Alan") == 18
+    assert ask.certificates(below, "Alan") == 18
 
 
 @pytest.mark.rule("R65-3.5.7")
@@ -132,7 +124,7 @@ def test_the_limit_holds_for_a_launch_too() -> None:
     assert broken_rule(made.begin("stock"), LaunchCompany("Alan", "FMS", 60)) == "R65-3.5.7"
 
 
-def level(certs: int, **options: bool) -> Position:
+def level(certs: int, **options: bool) -> SardiniaScenario:
     """Alan owns so many certificates, three of them of FMS: as many shares as its president Bob."""
     made = position(4, **options).cash("Alan", 500)
     made.company("FMS", 60, "Bob", {"Alan": 3, "Bob": 1}, major=True, pool=1)
@@ -162,8 +154,8 @@ def test_by_option_the_limit_looks_after_the_exchange(source: str) -> None:
     }
     assert broken_rule(game, buy("RCSF")) == "R65-3.5.7", "a purchase that wins no presidency"
     game = play(game, buy("FMS", source))
-    assert company_of(game, "FMS").president == "Alan"
-    assert certificates(state_of(game), "Alan") == 18
+    assert ask.president(game, "FMS") == "Alan"
+    assert ask.certificates(game, "Alan") == 18
 
 
 @pytest.mark.rule("R65-3.5.7")
@@ -175,7 +167,7 @@ def test_after_the_exchange_too_nobody_owns_more_than_the_limit() -> None:
     for name, count in (("RCSF", 4), ("SFSS", 4), ("FCS", 4), ("SFS", 2)):
         own.company(name, 10, "Carl", {"Alan": count, "Carl": 4}, major=True)
     game = own.begin("stock")
-    assert certificates(state_of(game), "Alan") == 18
+    assert ask.certificates(game, "Alan") == 18
     assert broken_rule(game, buy("FMS")) == "R65-3.5.7", "a president exchanges nothing"
 
 
@@ -198,9 +190,9 @@ def test_two_singles_for_a_presidents_certificate_may_exceed_the_limit() -> None
     for name, count in (("RCSF", 6), ("SFSS", 6), ("FCS", 5)):
         made.company(name, 10, "Carl", {"Alan": count}, major=True)
     game = made.begin("stock")
-    assert certificates(state_of(game), "Alan") == 18
+    assert ask.certificates(game, "Alan") == 18
     game = play(game, buy("FMS", player="Bob"), Pass("Carl"), Pass("Dora"))
-    assert certificates(state_of(game), "Alan") == 19
+    assert ask.certificates(game, "Alan") == 19
     assert broken_rule(game, buy("FMS")) == "R65-3.5.7"
     game.check(Pass("Alan"))
 
@@ -214,7 +206,7 @@ def test_who_has_sold_a_company_may_not_buy_it_in_this_round() -> None:
     game = play(game, Pass("Alan"), Pass("Bob"))
     assert broken_rule(game, buy("FMS")) == "R65-3.5.10"
     game = game.apply(Pass("Alan"))
-    assert state_of(game).stock.barred == {}, "the ban ends with the round"
+    assert ask.barred(game) == {}, "the ban ends with the round"
 
 
 @pytest.mark.rule("R65-3.5.10")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.titles.sardinia.position import company_of, position, state_of
+from tests.titles.sardinia.openings import position
 
-from piercy.core.flow import Context
 from piercy.rail.board import Board, place_token
 from piercy.rail.lines import Lines
+from piercy.testing import questions as ask
 from piercy.titles.sardinia.book import GREEN, RED, WHITE, book
 from piercy.titles.sardinia.maritime import pay_bonuses
-from piercy.titles.sardinia.shares import certificates, shares, worth
 
 FACTS = book()
 ATLAS = FACTS.ground.atlas
@@ -102,7 +101,8 @@ def test_eight_companies_with_home_and_destination() -> None:
 
 @pytest.mark.rule("R65-1.2.2")
 def test_every_company_of_the_opening_is_minor() -> None:
-    assert not any(company.major for company in state_of(position().begin("stock")).companies.values())
+    game = position().begin("stock")
+    assert not any(ask.major(game, name) for name in ask.companies(game))
 
 
 @pytest.mark.rule("R65-1.3.1")
@@ -120,9 +120,8 @@ def test_a_presidents_certificate_is_one_certificate_and_two_shares(major: bool)
     game = position().cash("Alan", 0).cash("Bob", 0).company(
         "FMS", 100, "Alan", {"Bob": 1}, major=major, floated=True
     ).begin("stock")  # fmt: skip
-    state = state_of(game)
-    assert (certificates(state, "Alan"), shares(state, "Alan", "FMS")) == (1, 2)
-    assert (certificates(state, "Bob"), shares(state, "Bob", "FMS")) == (1, 1)
+    assert (ask.certificates(game, "Alan"), ask.holding(game, "Alan", "FMS")) == (1, 2)
+    assert (ask.certificates(game, "Bob"), ask.holding(game, "Bob", "FMS")) == (1, 1)
     assert (game.scores()["Alan"], game.scores()["Bob"]) == (200, 100)
 
 
@@ -213,7 +212,7 @@ def test_traffic_that_the_texts_themselves_name() -> None:
 def test_tiles_are_limited() -> None:
     assert sum(tile.count or 0 for tile in TILES.values()) == 172
     assert [TILES[mine].count for mine in ("173", "174", "175")] == [8, 8, 8]
-    assert state_of(position().begin("stock")).supply == {tile.id: tile.count for tile in TILES.values()}
+    assert ask.supply(position().begin("stock")) == {tile.id: tile.count for tile in TILES.values()}
 
 
 @pytest.mark.rule("R65-1.7.4")
@@ -245,10 +244,9 @@ def test_a_token_takes_a_slot_and_can_close_a_city_to_others() -> None:
 
 @pytest.mark.rule("R65-1.9.1")
 def test_a_company_may_own_any_amount_of_traffic() -> None:
-    game = position().company("FMS", 100, "Alan", {"Alan": 1}, traffic=998, maritimes=["M3"]).begin("stock")
-    state = state_of(game)
-    pay_bonuses(Context(state), FACTS, "FMS")
-    assert company_of(game, "FMS").traffic == 1000
+    made = position().company("FMS", 100, "Alan", {"Alan": 1}, traffic=998, maritimes=["M3"]).still()
+    pay_bonuses(made.context(), FACTS, "FMS")
+    assert ask.traffic(made, "FMS") == 1000
 
 
 @pytest.mark.rule("R65-1.10.1")
@@ -273,6 +271,5 @@ def test_the_trains() -> None:
 @pytest.mark.rule("R65-1.11.1")
 def test_a_loan_is_500_and_loan_cards_are_no_limit() -> None:
     assert FACTS.sums.loan == 500
-    state = state_of(position().cash("Alan", 0).begin("stock"))
-    state.players["Alan"].loans = 40
-    assert worth(FACTS, state, "Alan") == -20_000
+    game = position().cash("Alan", 0).loans("Alan", 40).begin("stock")
+    assert game.scores()["Alan"] == -20_000

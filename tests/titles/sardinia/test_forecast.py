@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-import pytest
-from tests.titles.sardinia.position import FULL, NAMES, position, state_of
+from collections.abc import Sequence
 
-from piercy.core import plain
+import pytest
+from tests.titles.sardinia.openings import NAMES, position
+
 from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.events import Event
-from piercy.core.flow import Context
 from piercy.core.game import Game, new_game
 from piercy.rail.rail_title import ComingTurn
+from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
-from piercy.titles.sardinia.forecast import TRADES, Forecast, forecast
-from piercy.titles.sardinia.state import SardiniaState
-from piercy.titles.sardinia.title import Sardinia
+from piercy.testing.scenario import SardiniaScenario
+from piercy.titles.sardinia.forecast import TRADES, Forecast
 
 GREEN = ["PH2", "PH3"]
 
 
 def of(game: Game) -> Forecast:
-    title = game.title
-    assert isinstance(title, Sardinia)
-    return forecast(title.facts, state_of(game))
+    return ask.coming(game)
 
 
 def played_out(game: Game) -> list[ComingTurn]:
     """What the Dragons do if everybody passes to the end of the stock round."""
     found: list[ComingTurn] = []
-    number = state_of(game).stock_round
-    while state_of(game).flow.round == "stock" and state_of(game).stock_round == number:
+    number = ask.set_number(game)
+    while ask.round_name(game) == "stock" and ask.set_number(game) == number:
         before = len(game.log)
         game = game.apply(Pass(game.actor or ""))
         told: list[Event] = []
@@ -39,7 +37,7 @@ def played_out(game: Game) -> list[ComingTurn]:
                 break
             told.append(event)
         else:
-            found.append(_turn(state_of(game), told))
+            found.append(_turn(game, told))
             continue
         break
     return found
@@ -48,31 +46,25 @@ def played_out(game: Game) -> list[ComingTurn]:
 def declined(game: Game) -> list[ComingTurn]:
     """What the Dragons do in the stock round that begins when nobody converts, and everybody passes."""
     before = len(game.log)
-    while state_of(game).flow.round == "prelude":
+    while ask.round_name(game) == "prelude":
         game = game.apply(Pass(game.actor or ""))
-    return [_turn(state_of(game), list(game.log[before:])), *played_out(game)]
+    return [_turn(game, list(game.log[before:])), *played_out(game)]
 
 
-def entered(title: Sardinia, state: SardiniaState) -> list[ComingTurn]:
+def entered(game: Game) -> list[ComingTurn]:
     """What the Dragons do in the next stock round if it began now and everybody passed."""
-    twin = plain.copy(state)
-    twin.flow.round = "prelude" if state.flow.round == "operating" else "stock"
-    twin.turn = twin.trade = twin.forced = twin.absorption = None
-    twin.discarding, twin.operated, twin.operating_round, twin.draft = [], [], 0, []
-    ctx = Context(twin)
-    title.referee.open(ctx)
+    round_name = "prelude" if ask.round_name(game) == "operating" else "stock"
+    game = SardiniaScenario(game).between_rounds().begin(round_name)
     found: list[ComingTurn] = []
-    while twin.flow.round != "operating" and not any(e.key == "priority_dealt" for e in ctx.events):
-        if twin.flow.round == "stock":
-            found.append(_turn(twin, ctx.events))
-        ctx.events.clear()
-        step = title.referee.check(ctx, passing := Pass(title.referee.actor(ctx) or ""))
-        title.referee.apply(ctx, passing, step)
+    while ask.round_name(game) != "operating" and "priority_dealt" not in {e.key for e in game.latest_events}:
+        if ask.round_name(game) == "stock":
+            found.append(_turn(game, game.latest_events))
+        game = game.apply(Pass(game.actor or ""))
     return found
 
 
-def _turn(state: SardiniaState, told: list[Event]) -> ComingTurn:
-    return ComingTurn(state.stock.player, tuple(event for event in told if event.key in TRADES))
+def _turn(game: Game, told: Sequence[Event]) -> ComingTurn:
+    return ComingTurn(ask.stock_player(game), tuple(event for event in told if event.key in TRADES))
 
 
 @pytest.mark.parametrize(
@@ -85,21 +77,19 @@ def test_the_forecast_agrees_with_what_the_dragons_then_do(title: str, players: 
     round: the stock round that would begin now.
     """
     game = new_game(title, players=NAMES[:players], seed=seed)
-    rules = game.title
-    assert isinstance(rules, Sardinia)
     chance = Chance(seed)
     compared = trades = 0
     while not game.over and compared < 500:
-        state = state_of(game)
+        then = game
         before = game.digest()
         turns = list(of(game).turns)
         assert game.digest() == before, "a forecast changes nothing"
-        if state.flow.round == "stock":
+        if ask.round_name(then) == "stock":
             assert turns == played_out(game)
-        elif state.flow.round == "prelude":
+        elif ask.round_name(then) == "prelude":
             assert turns == declined(game)
-        elif state.flow.round == "operating" and game.seq % 5 == 0 and not state.ending:
-            assert turns == entered(rules, state)
+        elif ask.round_name(then) == "operating" and game.seq % 5 == 0 and not ask.ending(then):
+            assert turns == entered(then)
         trades += sum(event.key != "dragons_bought_nothing" for turn in turns for event in turn.events)
         compared += 1
         game = game.apply(choose(game, chance))
@@ -116,7 +106,5 @@ def test_several_turns_ahead_until_the_round_ends() -> None:
 
 def test_nothing_comes_after_the_end() -> None:
     made = position(2).company("FMS", 80, "Alan", {"Alan": 1}, trains=GREEN, traffic=3)
-    state = made.begin("operating").state
-    assert forecast(FULL.facts, state).turns
-    state.ending = "bank_broken"
-    assert not forecast(FULL.facts, state).turns
+    assert of(made.begin("operating")).turns
+    assert not of(made.ending("bank_broken").begin("operating")).turns

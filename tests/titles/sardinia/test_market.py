@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.sardinia.position import Position, position
+from tests.titles.sardinia.openings import position
 
-from piercy.core.flow import Context
+from piercy.testing import questions as ask
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.book import book
 
@@ -16,15 +17,15 @@ def cell(price: int) -> int:
     return next(i for i, found in enumerate(FACTS.cells) if found.price == price)
 
 
-def moved(made: Position, *moves: int) -> tuple[int, list[str]]:
+def moved(made: SardiniaScenario, *moves: int) -> tuple[int, list[str]]:
     """The price of FMS and its stack after some moves."""
-    state = made.still()
+    still = made.still()
     for cells in moves:
-        market.move(Context(state), FACTS, "FMS", cells, "test")
-    return market.price(FACTS, state, "FMS"), market.stack(state, state.companies["FMS"].cell)
+        market.move(still.context(), FACTS, "FMS", cells, "test")
+    return ask.price(still, "FMS"), ask.stack_of(still, "FMS")
 
 
-def stacked(price: int, other: int, **options: object) -> Position:
+def stacked(price: int, other: int, **options: object) -> SardiniaScenario:
     """FMS at a price, on top of FA if they are in the same cell."""
     made = position(3, **options).company("FMS", price, "Alan", {"Alan": 1})  # type: ignore[arg-type]
     return made.company("FA", other, "Bob", {"Bob": 1})
@@ -45,9 +46,9 @@ def test_a_token_that_comes_back_goes_under_the_stack_too() -> None:
 def test_a_block_moves_once_to_the_final_cell() -> None:
     made = stacked(100, 90).company("SFS", 80, "Carl", {"Carl": 1})
     assert moved(made, -2) == (80, ["SFS", "FMS"])
-    state = made.still()
-    market.move(Context(state), FACTS, "FMS", -2, "test")
-    assert market.stack(state, cell(90)) == ["FA"]
+    still = made.still()
+    market.move(still.context(), FACTS, "FMS", -2, "test")
+    assert ask.stack(still, 90) == ["FA"]
 
 
 @pytest.mark.rule("R65-3.11.8", "T65-37")
@@ -66,4 +67,4 @@ def test_by_option_a_token_that_cannot_move_goes_under_its_stack() -> None:
 @pytest.mark.rule("R65-3.6.3", "R65-4.1.4")
 def test_the_market_lists_the_operating_order() -> None:
     made = position().company("FMS", 90, "Alan").company("FA", 100, "Alan").company("SFS", 90, "Alan")
-    assert made.still().market == ["FA", "FMS", "SFS"]
+    assert ask.operating_order(made.still()) == ["FA", "FMS", "SFS"]

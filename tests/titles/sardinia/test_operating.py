@@ -5,36 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.titles.sardinia.position import (
-    FULL,
-    Position,
-    broken_rule,
-    company_of,
-    incomes,
-    play,
-    position,
-    price_of,
-    state_of,
-)
-from tests.titles.sardinia.steps import INCOME, TRACK, TRAINS, at, end_turn, lay, new, offered
+from tests.titles.sardinia.openings import FULL, incomes, position
+from tests.titles.sardinia.steps import INCOME, TRACK, TRAINS, at, end_turn, lay, new
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, offered, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.absorption_turn import END_OF_TURN
 from piercy.titles.sardinia.actions import GiveMaritime, SellCertificates
-from piercy.titles.sardinia.income import coverage, revenue
 from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.operating_actions import DeclareIncome, RepayLoans
 
 PAY, KEEP = DeclareIncome("Alan", True), DeclareIncome("Alan", False)
 
 
-def on_turn(game: Game) -> str:
-    turn = state_of(game).turn
-    return turn.company if turn else ""
-
-
-def fms(**more: Any) -> Position:
+def fms(**more: Any) -> SardiniaScenario:
     made = position(more.pop("players", 2)).phase(more.pop("phase", 2))
     return made.company("FMS", more.pop("price", 100), "Alan", more.pop("singles", {"Alan": 1}), **more)
 
@@ -48,8 +35,8 @@ def test_the_round_begins_with_maritime_income() -> None:
         "maritime_income",
         "maritime_income",
     ]
-    assert state_of(game).players["Alan"].cash == made.state.players["Alan"].cash + 40
-    assert state_of(game).players["Bob"].cash == made.state.players["Bob"].cash + 20
+    assert ask.cash(game, "Alan") == ask.cash(made, "Alan") + 40
+    assert ask.cash(game, "Bob") == ask.cash(made, "Bob") + 20
 
 
 @pytest.mark.rule("R65-4.1.2", "R65-4.1.3", "R65-4.1.4", "R65-4.1.8")
@@ -58,14 +45,14 @@ def test_every_floated_company_operates_once_highest_first() -> None:
     made.company("RCSF", 100, "Carl", {"Carl": 1}).company("SFS", 90, "Bob", floated=False)
     game = made.begin("operating")
     order = []
-    while state_of(game).operating_round == 1:
-        order.append(on_turn(game))
+    while ask.round_number(game) == 1:
+        order.append(ask.on_turn(game))
         game = end_turn(game)
     assert order == ["FMS", "RCSF", "FA"]
-    assert state_of(game).operating_round == 2
-    while state_of(game).operating_round == 2:
+    assert ask.round_number(game) == 2
+    while ask.round_number(game) == 2:
         game = end_turn(game)
-    assert state_of(game).flow.round in ("prelude", "stock")
+    assert ask.round_name(game) in ("prelude", "stock")
 
 
 def overtaken(**options: Any) -> Game:
@@ -81,22 +68,22 @@ def overtaken(**options: Any) -> Game:
 @pytest.mark.rule("R65-4.1.5", "R65-4.8.8")
 def test_the_order_is_determined_afresh() -> None:
     game = play(overtaken(), SellCertificates("Alan", "RCSF", 1))
-    assert company_of(game, "FMS").trains == ["PH3"]
-    assert price_of(game, "RCSF") == 90
-    assert on_turn(game) == "FA"
+    assert ask.trains(game, "FMS") == ["PH3"]
+    assert ask.price(game, "RCSF") == 90
+    assert ask.on_turn(game) == "FA"
 
 
 @pytest.mark.rule("R65-4.1.5")
 def test_the_order_may_be_fixed_by_ruling() -> None:
     game = play(overtaken(fixed_order=True), SellCertificates("Alan", "RCSF", 1))
-    assert on_turn(game) == "RCSF"
+    assert ask.on_turn(game) == "RCSF"
 
 
 @pytest.mark.rule("R65-4.1.6")
 def test_the_steps_have_a_fixed_order() -> None:
     assert len(OperatingRound(FULL.facts).steps) == END_OF_TURN
     game = fms(traffic=3, trains=["PH2"], cash=300).begin("operating")
-    assert state_of(game).flow.step == TRACK
+    assert ask.step(game) == "track"
     assert broken_rule(game, PAY) == "R65-4.1.6"
     assert broken_rule(game, new("PH2")) == "R65-4.1.6"
     game = play(at(game, INCOME), KEEP)
@@ -113,14 +100,14 @@ def test_only_the_president_of_the_company_on_turn_acts() -> None:
 
 @pytest.mark.rule("R65-4.1.7")
 @pytest.mark.parametrize("step", [TRACK, INCOME, TRAINS])
-def test_cards_are_given_and_loans_repaid_at_any_moment(step: int) -> None:
+def test_cards_are_given_and_loans_repaid_at_any_moment(step: str) -> None:
     made = fms(traffic=3, trains=["PH2"], cash=720, loans=1).maritimes("Alan", "M1")
     game = at(made.begin("operating"), step)
-    assert state_of(game).flow.step == step
+    assert ask.step(game) == step
     after = play(game, GiveMaritime("Alan", "M1"), RepayLoans("Alan", 1))
-    assert state_of(after).flow.step == step
-    assert company_of(after, "FMS").maritimes == ["M1"]
-    assert company_of(after, "FMS").loans == 0
+    assert ask.step(after) == step
+    assert ask.maritimes(after, "FMS") == ["M1"]
+    assert ask.loan(after, "FMS") == 0
 
 
 @pytest.mark.rule("T65-21", "R65-4.5.1")
@@ -131,24 +118,24 @@ def test_cards_are_given_and_loans_repaid_at_any_moment(step: int) -> None:
 def test_revenue_is_the_smaller_of_traffic_and_coverage(
     traffic: int, trains: list[str], expected: int
 ) -> None:
-    state = fms(phase=3, traffic=traffic, trains=trains).still()
-    assert revenue(FULL.facts, state, "FMS") == expected
+    made = fms(phase=3, traffic=traffic, trains=trains).still()
+    assert ask.revenue_of(made, "FMS") == expected
 
 
 @pytest.mark.rule("R65-4.5.1", "R65-2.6.11")
 def test_maritime_cards_cover_eight_each_but_not_without_a_train() -> None:
     with_train = fms(traffic=30, trains=["PH2"], maritimes=["M1", "M2"]).still()
-    assert coverage(FULL.facts, with_train, "FMS") == 8 + 8 + 8
-    assert revenue(FULL.facts, with_train, "FMS") == 240
+    assert ask.coverage(with_train, "FMS") == 8 + 8 + 8
+    assert ask.revenue_of(with_train, "FMS") == 240
     without = fms(traffic=30, maritimes=["M1", "M2"]).still()
-    assert coverage(FULL.facts, without, "FMS") == 0
-    assert revenue(FULL.facts, without, "FMS") == 0
+    assert ask.coverage(without, "FMS") == 0
+    assert ask.revenue_of(without, "FMS") == 0
 
 
 @pytest.mark.rule("R65-4.5.2")
 def test_running_uses_up_no_traffic() -> None:
     game = end_turn(fms(traffic=7, trains=["PH2"]).begin("operating"))
-    assert company_of(game, "FMS").traffic == 7
+    assert ask.traffic(game, "FMS") == 7
     assert incomes(end_turn(game)) == [70, 70]
 
 
@@ -158,19 +145,19 @@ def test_all_is_paid_or_all_is_withheld() -> None:
     assert broken_rule(game, Pass("Alan")) == "R65-4.5.3"
     assert sorted(offered(game, DeclareIncome), key=str) == sorted([PAY, KEEP], key=str)
     kept, paid = play(game, KEEP), play(game, PAY)
-    assert company_of(kept, "FMS").cash == 70
-    assert company_of(paid, "FMS").cash == 70 * 2 // 5
+    assert ask.cash(kept, "FMS") == 70
+    assert ask.cash(paid, "FMS") == 70 * 2 // 5
 
 
 @pytest.mark.rule("T65-31", "R65-4.5.5", "R65-4.5.6", "R65-4.5.7")
 def test_the_dividend_of_a_minor() -> None:
     made = fms(traffic=7, trains=["PH2"], dragons=1)
     game = at(made.begin("operating"), INCOME)
-    bank, alan = state_of(game).bank.cash, state_of(game).players["Alan"].cash
+    bank, alan = ask.cash(game, ask.BANK), ask.cash(game, "Alan")
     game = play(game, PAY)
-    assert state_of(game).players["Alan"].cash == alan + 42
-    assert company_of(game, "FMS").cash == 14
-    assert state_of(game).bank.cash == bank - 42 - 14
+    assert ask.cash(game, "Alan") == alan + 42
+    assert ask.cash(game, "FMS") == 14
+    assert ask.cash(game, ask.BANK) == bank - 42 - 14
 
 
 @pytest.mark.rule("R65-4.5.5", "R65-4.5.6", "R65-4.5.7")
@@ -179,32 +166,31 @@ def test_the_dividend_of_a_major() -> None:
         traffic=13, trains=["PH2", "PH2"], major=True, pool=2, dragons=1, singles={"Alan": 1, "Bob": 2}
     )
     game = at(made.begin("operating"), INCOME)
-    before = {name: player.cash for name, player in state_of(game).players.items()}
+    before = ask.purses(game)
     game = play(game, PAY)
-    players = state_of(game).players
-    assert players["Alan"].cash - before["Alan"] == 3 * 13
-    assert players["Bob"].cash - before["Bob"] == 2 * 13
-    assert company_of(game, "FMS").cash == 2 * 13
+    assert ask.cash(game, "Alan") - before["Alan"] == 3 * 13
+    assert ask.cash(game, "Bob") - before["Bob"] == 2 * 13
+    assert ask.cash(game, "FMS") == 2 * 13
 
 
 @pytest.mark.rule("R65-4.5.8")
 def test_withheld_revenue_comes_from_the_bank() -> None:
     game = at(fms(traffic=7, trains=["PH2"]).begin("operating"), INCOME)
     after = play(game, KEEP)
-    assert state_of(after).bank.cash == state_of(game).bank.cash - 70
+    assert ask.cash(after, ask.BANK) == ask.cash(game, ask.BANK) - 70
 
 
 @pytest.mark.rule("R65-4.5.9")
 def test_how_the_price_moves() -> None:
     game = at(fms(traffic=7, trains=["PH2"]).begin("operating"), INCOME)
-    assert price_of(play(game, PAY), "FMS") == 110
-    assert price_of(play(game, KEEP), "FMS") == 100
-    assert price_of(at(fms().begin("operating"), TRAINS), "FMS") == 90
+    assert ask.price(play(game, PAY), "FMS") == 110
+    assert ask.price(play(game, KEEP), "FMS") == 100
+    assert ask.price(at(fms().begin("operating"), TRAINS), "FMS") == 90
 
 
 @pytest.mark.rule("R65-4.5.10")
 def test_a_company_without_trains_falls_in_its_first_turn_too() -> None:
     game = at(fms(operated=False, traffic=3, cash=100).begin("operating"), TRAINS)
     assert incomes(game)[0] == 0
-    assert price_of(game, "FMS") == 90
-    assert not company_of(game, "FMS").operated
+    assert ask.price(game, "FMS") == 90
+    assert not ask.operated(game, "FMS")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-from tests.titles.sardinia.position import FULL, NAMES, state_of
+from tests.titles.sardinia.openings import FULL, NAMES
 
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile
-from piercy.rail.board import token_places
+from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
 from piercy.titles.sardinia.actions import GiveMaritime, SellCertificates
 from piercy.titles.sardinia.operating_actions import (
@@ -31,8 +31,7 @@ ATLAS, TILES = FULL.ground.atlas, FULL.ground.tiles
 
 def decisions(game: Game) -> list[Action]:
     """Everything but tiles, routes and prices that somebody could think of."""
-    state, player = state_of(game), game.actor or ""
-    companies, trains = list(state.companies), list(FULL.facts.trains)
+    player, companies, trains = game.actor or "", ask.companies(game), list(FULL.facts.trains)
     found: list[Action] = [Pass(player)]
     found += [BuyTrain(player, train, source) for train, source in product(trains, ("bank", "market"))]
     found += [DiscardTrain(player, train) for train in trains]
@@ -42,12 +41,9 @@ def decisions(game: Game) -> list[Action]:
     found += [RepayLoans(player, count) for count in range(1, 5)]
     found += [DeclareIncome(player, dividend) for dividend in (True, False)]
     found += [AnswerTrade(player, accept) for accept in (True, False)]
-    if state.absorption is not None:
-        for kind, company in (
-            (VacateMines, state.absorption.acquirer),
-            (ReplaceTokens, state.absorption.target),
-        ):
-            hexes = [name for name, _ in token_places(state.board, company)]
+    if (absorbing := ask.absorbing(game)) is not None:
+        for kind, company in zip((VacateMines, ReplaceTokens), absorbing, strict=True):
+            hexes = [name for name, _ in ask.tokens_of(game, company)]
             found += [kind(player, some) for n in range(len(hexes) + 1) for some in combinations(hexes, n)]
     return found
 
@@ -85,10 +81,10 @@ def test_what_is_allowed_is_offered_and_nothing_else(players: int, seed: int) ->
     game = new_game("1865", players=NAMES[:players], seed=seed)
     chance = Chance(seed)
     turns = looked = 0
-    while not game.over and state_of(game).stock_round < 14:
-        state = state_of(game)
-        listed = offered(game) if state.flow.round == "operating" else set()
-        if listed and (game.seq % 7 == 0 or state.absorption or state.forced):
+    while not game.over and ask.set_number(game) < 14:
+        before = game
+        listed = offered(game) if ask.round_name(before) == "operating" else set()
+        if listed and (game.seq % 7 == 0 or ask.tokens_to_sort(before) or ask.sale_forced(before)):
             kinds = (LayTile, PlaceTokenAlong, ProposeTrade)
             plain = {action for action in listed if not isinstance(action, kinds)}
             assert same_sets(plain) == same_sets(allowed(game, decisions(game)))

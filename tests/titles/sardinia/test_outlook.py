@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.titles.sardinia.position import FULL, NAMES, SHORT, Position, company_of, play, position, state_of
-from tests.titles.sardinia.steps import INCOME, TOKEN, TRAINS, at, edited, new, offered
+from tests.titles.sardinia.openings import NAMES, position
+from tests.titles.sardinia.steps import INCOME, TOKEN, TRAINS, at, end_turn, new
 from tests.titles.sardinia.test_forecast import entered, of
 
-from piercy.core import plain
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
-from piercy.core.flow import Context
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyTrain, DiscardTrain
-from piercy.rail.money import pay
 from piercy.rail.rail_title import ComingTurn
+from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
-from piercy.titles.sardinia import dragons
+from piercy.testing.moves import offered, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.book import GREEN, RED
-from piercy.titles.sardinia.chart import rank, region
 from piercy.titles.sardinia.forecast import TRADES
 from piercy.titles.sardinia.operating_actions import DeclareIncome, PlaceTokenAlong
 from piercy.titles.sardinia.outlook import Change, Outlook
-from piercy.titles.sardinia.state import SardiniaState
-from piercy.titles.sardinia.title import Sardinia
-from piercy.titles.sardinia.trains import must_buy
 
 MINE = "F34 8@3, F32 173@0"
 """From Cagliari, the home of FMS, to a mine."""
@@ -51,14 +46,14 @@ def fms(
     trains: tuple[str, ...] = (),
     charter: int | None = None,
     cash: int = 0,
-) -> Position:
+) -> SardiniaScenario:
     made = position(2).phase(phase)
     return made.company("FMS", 80, "Alan", {"Alan": 1}, row=row, trains=trains, charter=charter, cash=cash)
 
 
-def second_round(made: Position) -> Game:
+def second_round(made: SardiniaScenario) -> Game:
     """The second operating round of the set."""
-    made.state.operating_round = 1
+    made.operating_round(1)
     return made.begin("operating")
 
 
@@ -98,7 +93,7 @@ def test_a_train_that_opens_a_phase_scraps_the_buyers_own() -> None:
     assert outlook(game).coming == (3, "white")
     assert told(game) == {("train", "PH4", ()): (5, 4, "red")}
     game = play(game, new("PH4"))
-    assert company_of(game, "FMS").trains == ["PH4"]
+    assert ask.trains(game, "FMS") == ["PH4"]
     assert (outlook(game).rank, outlook(game).coming) == (5, (4, "red"))
 
 
@@ -159,10 +154,8 @@ def test_after_its_last_turn_a_company_can_have_nothing_more() -> None:
         made = fms(3, row=3, trains=("PH3",)).company("FA", 70, "Bob", {"Bob": 1})
         game = made.begin("operating") if first else second_round(made)
         assert {cause for cause, _, _ in told(game)} == {"token", "train"}
-        game = at(game, TRAINS + 1)
-        turn = state_of(game).turn
-        assert turn is not None
-        assert turn.company == "FA"
+        game = end_turn(game)
+        assert ask.on_turn(game) == "FA"
         assert {cause for cause, _, _ in told(game)} == ({"token", "train"} if first else set())
 
 
@@ -177,18 +170,17 @@ def test_after_its_last_token_step_a_company_can_have_a_train_only() -> None:
 def test_no_phase_is_promised_that_the_others_have_no_room_to_open(held: list[str], room: int) -> None:
     """A PH3 and the discounted one lie before the first PH4, so the others must have room for three."""
     made = fms(3, row=3, trains=("PH2", "PH2")).company("FA", 70, "Bob", {"Bob": 1}, trains=held)
-    stack = made.state.depot.stack
-    while stack.index("PH4") > 2:
-        made.state.depot.gone.append(stack.pop(0))
+    while ask.depot(made).index("PH4") > 2:
+        made.gone(ask.depot(made)[0])
     game = made.begin("operating")
-    assert state_of(game).depot.stack[:3] == ["PH3", "PH3d", "PH4"]
+    assert ask.depot(game)[:3] == ["PH3", "PH3d", "PH4"]
     assert (("phase", "PH4", ()) in told(game)) == (room >= 3)
 
 
 def test_nothing_changes_their_mind_where_no_stock_round_follows() -> None:
     made = fms(3, row=3, trains=("PH3",))
     assert told(made.begin("operating"))
-    made.state.ending = "bank_broken"
+    made.ending("bank_broken")
     found = outlook(made.begin("operating"))
     assert (found.coming, found.above, found.below, found.changes) == (None, None, None, ())
 
@@ -202,84 +194,75 @@ RICH = 850
 PRICES = {"FMS": 150, "RCSF": 120, "FA": 90, "SFSS": 60}
 
 
-def random_position(chance: Chance) -> Position:
+def random_position(chance: Chance) -> SardiniaScenario:
     """Four companies with money for any train; FMS, first on turn, has a token and reaches a mine."""
     phase = 2 + chance.below(6)
     made = position(2 + chance.below(2)).phase(phase).tiles(MINE)
     places = chance.shuffled(MINES)
     for name, price in PRICES.items():
         trains: list[str] = []
-        for _ in range(chance.below(made.title.facts.phases[phase].train_limit + 1)):
-            pile = +(Counter(made.state.depot.stack) - Counter(trains))
+        for _ in range(chance.below(made.facts.phases[phase].train_limit + 1)):
+            pile = +(Counter(ask.depot(made)) - Counter(trains))
             if kinds := [kind for kind in KINDS[phase].split() if kind == "PH7" or kind in pile]:
                 trains.append(chance.choice(kinds))
         made.company(
-            name, price, chance.choice(list(made.state.players)), major=True, cash=RICH,
+            name, price, chance.choice(list(ask.players(made))), major=True, cash=RICH,
             row=2 + chance.below(phase - 1), trains=trains,
             tokens=[places.pop() for _ in range(chance.below(3))], charter=chance.below(3) or name == "FMS",
             dragons=chance.below(2), pool=3 * chance.below(2),
         )  # fmt: skip
     if phase < 7 and chance.below(2):
         made.next_train(f"PH{phase + 1}")
-    made.state.operating_round = chance.below(2)
+    made.operating_round(chance.below(2))
     return made
 
 
 def carried_out(game: Game, name: str, change: Change) -> Game | None:
     """Play until the change has been made and nothing else on the chart; None: it could not be had."""
-    left, phase, operating = list(change.discards), state_of(game).phase, False
+    left, phase, operating = list(change.discards), ask.phase(game), False
     done = False
-    while not done or state_of(game).discarding:
-        state = state_of(game)
-        operating = operating or state.flow.round == "operating"
-        if game.over or (operating and state.flow.round != "operating"):
+    while not done or ask.discarding(game):
+        before = game
+        operating = operating or ask.round_name(before) == "operating"
+        if game.over or (operating and ask.round_name(before) != "operating"):
             return None
-        action = _discard(game, name, left) if state.discarding else _step(game, name, change)
+        action = _discard(game, name, left) if ask.discarding(before) else _step(game, name, change)
         if isinstance(action, Pass) and must_buy_now(game):
             return None
         if isinstance(action, BuyTrain):
             game = _with_money_to_spare(game)
         game = game.apply(action)
         done = done or isinstance(action, PlaceTokenAlong)
-        done = done or (
-            isinstance(action, BuyTrain) and (change.cause == "train" or state_of(game).phase > phase)
-        )
+        done = done or (isinstance(action, BuyTrain) and (change.cause == "train" or ask.phase(game) > phase))
     assert not left
     return game
 
 
 def must_buy_now(game: Game) -> bool:
     """Whether the company on turn may not end its turn as it is."""
-    state = state_of(game)
-    return (
-        state.turn is not None and state.flow.step == TRAINS and must_buy(state.companies[state.turn.company])
-    )
+    name = ask.on_turn(game)
+    return name is not None and ask.step(game) == "trains" and ask.must_buy(game, name)
 
 
 def _with_money_to_spare(game: Game) -> Game:
     """The company on turn can pay for two more trains, whatever they cost."""
-
-    def give(state: SardiniaState) -> None:
-        assert state.turn is not None
-        company = state.companies[state.turn.company]
-        pay(state.bank, company, max(0, 2 * RICH - company.cash))
-
-    return edited(game, give)
+    name = str(ask.on_turn(game))
+    return SardiniaScenario(game).cash(name, max(ask.cash(game, name), 2 * RICH)).game()
 
 
 def _discard(game: Game, name: str, left: list[str]) -> Action:
     """What the change says; of others, the first train that is offered."""
-    if state_of(game).discarding[0] == name:
+    if ask.discarding(game)[0] == name:
         return DiscardTrain(game.actor or "", left.pop())
     first: Action = offered(game, DiscardTrain)[0]
     return first
 
 
 def _step(game: Game, name: str, change: Change) -> Action:
-    state, actor = state_of(game), game.actor or ""
-    if state.flow.round != "operating" or state.turn is None:
+    actor = game.actor or ""
+    if ask.round_name(game) != "operating" or ask.on_turn(game) is None:
         return Pass(actor)
-    own, step = state.turn.company == name, state.flow.step
+    own, step = ask.on_turn(game) == name, ask.step(game)
     if change.cause == "token" and own and step == TOKEN and (tokens := offered(game, PlaceTokenAlong)):
         placing: Action = tokens[0]
         return placing
@@ -294,46 +277,36 @@ def _of_pile(game: Game) -> list[BuyTrain]:
     return [action for action in offered(game, BuyTrain) if action.source == "bank"]
 
 
-def first_turn(game: Game) -> tuple[SardiniaState, ComingTurn]:
+def first_turn(game: Game) -> tuple[Game, ComingTurn]:
     """The next stock round after the first turn of the Dragons, without conversions.
 
     It has begun where nothing was left to do in the operating round; else it begins now.
     """
-    rules, after = game.title, plain.copy(state_of(game))
-    assert isinstance(rules, Sardinia)
-    ctx = Context(after)
-    if after.flow.round == "operating":
-        after.flow.round = "prelude"
-        after.turn, after.operated, after.operating_round = None, [], 0
-        rules.referee.open(ctx)
-    else:
-        ctx.events += game.latest_events
-    while after.flow.round == "prelude":
-        declining = Pass(rules.referee.actor(ctx) or "")
-        rules.referee.apply(ctx, declining, rules.referee.check(ctx, declining))
-    return after, ComingTurn(after.stock.player, tuple(event for event in ctx.events if event.key in TRADES))
+    begun = ask.round_name(game) != "operating"
+    after = game if begun else SardiniaScenario(game).between_rounds().begin("prelude")
+    told = list(after.latest_events)
+    while ask.round_name(after) == "prelude":
+        after = after.apply(Pass(after.actor or ""))
+        told += after.latest_events
+    return after, ComingTurn(ask.stock_player(after), tuple(event for event in told if event.key in TRADES))
 
 
 def check_decision(game: Game, name: str, change: Change) -> None:
     """The Dragons find the company where the change says, and sell, leave or consider it accordingly."""
     after, turn = first_turn(game)
-    facts = FULL.facts if len(after.companies) == len(FULL.facts.companies) else SHORT.facts
-    company = after.companies[name]
-    found = (rank(facts, after, name), company.row, region(facts, after, name))
+    found = (ask.rank(after, name), ask.row(after, name), ask.region(after, name))
     assert found == (change.rank, change.row, change.region)
     sold = [event for event in turn.events if event.key == "dragons_sold" and event["company"] == name]
     if change.region == RED:
-        assert not dragons.saleable(facts, after, name), "all that the pool takes has been sold"
+        assert not ask.saleable(after, name), "all that the pool takes has been sold"
     else:
         assert not sold
     last = turn.events[-1]
     if last.key == "dragons_bought":
-        bought = after.companies[last["company"]]
-        bought.dragons -= 1
-        bought.offer += last["source"] == "offer"
-        bought.pool += last["source"] == "pool"
+        offer, pool = last["source"] == "offer", last["source"] == "pool"
+        before = SardiniaScenario(after).certificates(last["company"], dragons=-1, offer=offer, pool=pool)
         considered = [row["company"] for row in last["candidates"]]
-        possible = dragons.hindrance(facts, after, name) is None
+        possible = ask.hindrance(before, name) is None
         assert (name in considered) == (change.region == GREEN and possible)
     elif last["reason"] != "at_limit":
         assert (name in last["hindrances"]) == (change.region == GREEN)
@@ -348,7 +321,7 @@ def test_what_would_change_their_mind_can_be_had_and_they_then_agree(seed: int) 
     causes: Counter[str] = Counter()
     for _ in range(40):
         made = random_position(chance)
-        game = made.begin("stock" if not made.state.operating_round and chance.below(3) == 0 else "operating")
+        game = made.begin("stock" if not ask.round_number(made) and chance.below(3) == 0 else "operating")
         for found in of(game).outlooks:
             for change in found.changes:
                 after = carried_out(game, found.company, change)
@@ -358,8 +331,8 @@ def test_what_would_change_their_mind_can_be_had_and_they_then_agree(seed: int) 
                     continue
                 check_decision(after, found.company, change)
                 causes[change.cause] += 1
-                if state_of(after).flow.round == "operating":
-                    assert list(of(after).turns) == entered(made.title, state_of(after))
+                if ask.round_name(after) == "operating":
+                    assert list(of(after).turns) == entered(after)
     assert min(causes[cause] for cause in ("token", "train", "phase")) > 0, causes
 
 
@@ -372,10 +345,10 @@ def test_in_random_games_what_is_told_of_the_company_on_turn_can_be_had(
     chance = Chance(seed)
     done: Counter[str] = Counter()
     while not game.over and game.seq < 600:
-        turn = state_of(game).turn
-        if turn is not None and game.seq % 3 == 0:
-            for change, after in _for_company_on_turn(_with_money_to_spare(game), turn.company):
-                check_decision(after, turn.company, change)
+        name = ask.on_turn(game)
+        if name is not None and game.seq % 3 == 0:
+            for change, after in _for_company_on_turn(_with_money_to_spare(game), name):
+                check_decision(after, name, change)
                 done[change.cause] += 1
         game = game.apply(choose(game, chance))
     assert done["train"] > 50, done
@@ -389,8 +362,9 @@ def _for_company_on_turn(game: Game, name: str) -> list[tuple[Change, Game]]:
         after = carried_out(game, name, change)
         assert after is not None or change.cause == "token", change
         found += [(change, after)] if after is not None else []
-    state = state_of(game)
-    if state.flow.step == TRAINS and not (state.discarding or state.trade or state.forced):
+    if ask.step(game) == "trains" and not (
+        ask.discarding(game) or ask.trade_waits(game) or ask.sale_forced(game)
+    ):
         all_told = {(change.train, change.source) for change in changes}
         for purchase in offered(game, BuyTrain):
             assert (purchase.train, purchase.source) in all_told or not _leads_elsewhere(game, name, purchase)
@@ -400,7 +374,7 @@ def _for_company_on_turn(game: Game, name: str) -> list[tuple[Change, Game]]:
 def _leads_elsewhere(game: Game, name: str, purchase: BuyTrain) -> bool:
     """Whether the purchase as such, without a choice to make, lets the Dragons find it in another region."""
     before, after = outlook(game, name).coming, game.apply(purchase)
-    if before is None or state_of(after).flow.round != "operating" or state_of(after).discarding:
+    if before is None or ask.round_name(after) != "operating" or ask.discarding(after):
         return False
     coming = outlook(after, name).coming
     assert coming is not None

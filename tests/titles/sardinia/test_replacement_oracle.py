@@ -14,15 +14,16 @@ from itertools import chain, combinations
 from typing import Any
 
 import pytest
-from tests.titles.sardinia.position import FULL, position, state_of
-from tests.titles.sardinia.steps import edited, offered
+from tests.titles.sardinia.openings import FULL, position
 
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
 from piercy.rail.hexes import opposite
 from piercy.rail.tiles import Track
+from piercy.testing import questions as ask
+from piercy.testing.moves import offered
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.operating_actions import ReplaceTokens, VacateMines
-from piercy.titles.sardinia.state import Absorption, SardiniaState
 
 ATLAS = FULL.ground.atlas
 STATIONS = [name for name, place in ATLAS.hexes.items() if any(stop.slots for stop in place.printed.stops)]
@@ -128,17 +129,8 @@ def random_absorption(chance: random.Random, options: Options) -> Game:
     laid = random_track(chance)
     own = random_tokens(chance, laid, "E35", 6, options)
     theirs = random_tokens(chance, laid, "E25", 7, options)
-
-    def arrange(state: SardiniaState) -> None:
-        state.board.tiles = laid
-        state.board.tokens = {}
-        for company, places in ((ACQUIRER, own), (TARGET, theirs)):
-            for name in places:
-                state.board.tokens.setdefault(name, []).append((company, 0))
-        state.companies[ACQUIRER].tokens = 7 - len(own)
-        state.absorption = Absorption(ACQUIRER, TARGET)
-
-    return edited(made.begin("operating"), arrange)
+    paid = SardiniaScenario(made.begin("operating")).map(laid, {ACQUIRER: own, TARGET: theirs})
+    return paid.absorption(ACQUIRER, TARGET).game(conserved=False)
 
 
 @dataclass(frozen=True)
@@ -208,34 +200,28 @@ def subsets(places: list[str]) -> Iterator[tuple[str, ...]]:
     return chain.from_iterable(combinations(places, size) for size in range(len(places) + 1))
 
 
-def judge(state: SardiniaState, options: Options) -> Judge:
-    standing: dict[str, set[str]] = {ACQUIRER: set(), TARGET: set()}
-    for name, tokens in state.board.tokens.items():
-        for company, _ in tokens:
-            standing[company].add(name)
-    own, theirs = standing[ACQUIRER], standing[TARGET] - standing[ACQUIRER]
-    routes = {name: joined_to(state.board.tiles, name) for name in theirs}
-    cities, mines = frozenset(theirs - MINES), frozenset(theirs & MINES)
-    return Judge(routes, frozenset(own), cities, mines, 7 - len(own), options)
+def judge(position: SardiniaScenario, options: Options) -> Judge:
+    own = tokens_of(position, ACQUIRER)
+    theirs = tokens_of(position, TARGET) - own
+    routes = {name: joined_to(ask.tiles_laid(position), name) for name in theirs}
+    return Judge(routes, own, theirs - MINES, theirs & MINES, 7 - len(own), options)
 
 
-def tokens_of(state: SardiniaState, company: str) -> frozenset[str]:
-    return frozenset(name for name, tokens in state.board.tokens.items() if (company, 0) in tokens)
+def tokens_of(position: ask.Position, company: str) -> frozenset[str]:
+    return frozenset(name for name, _ in ask.tokens_of(position, company))
 
 
 def compared(game: Game, chance: random.Random, options: Options, *, first: bool = False) -> Counter[str]:
     """Compare what the game asks with the judge; what kind of position it was."""
-    own_mines = sorted(tokens_of(state_of(game), ACQUIRER) & MINES)
+    own_mines = sorted(tokens_of(game, ACQUIRER) & MINES)
     leaves = tuple(name for name in own_mines if chance.random() < 0.3)
-    stand = edited(game, lambda state: _leave(state, leaves))
-    at = judge(state_of(stand), options)
+    at = judge(SardiniaScenario(game).token_gone(ACQUIRER, *leaves), options)
     legal = at.by_the_first_rules() if first else at.legal()
     after = game.apply(VacateMines(PLAYER, leaves))
-    state = state_of(after)
     if len(legal) == 1:
-        assert state.absorption is None, "the president is asked although there is no choice"
-        assert tokens_of(state, ACQUIRER) == at.own | next(iter(legal))
-        assert tokens_of(state, TARGET) == frozenset()
+        assert not ask.tokens_to_sort(after), "the president is asked although there is no choice"
+        assert tokens_of(after, ACQUIRER) == at.own | next(iter(legal))
+        assert tokens_of(after, TARGET) == frozenset()
     else:
         sets = [frozenset(action.hexes) for action in offered(after, ReplaceTokens)]
         assert len(sets) == len(set(sets))
@@ -243,11 +229,6 @@ def compared(game: Game, chance: random.Random, options: Options, *, first: bool
         _nothing_else(after, at, legal, chance)
         _carried_out(after, at, chance.choice(sorted(map(sorted, legal))))
     return Counter(_kinds(at, legal))
-
-
-def _leave(state: SardiniaState, mines: tuple[str, ...]) -> None:
-    for name in mines:
-        state.board.tokens[name].remove((ACQUIRER, 0))
 
 
 def _nothing_else(game: Game, at: Judge, legal: set[frozenset[str]], chance: random.Random) -> None:
@@ -264,10 +245,10 @@ def _nothing_else(game: Game, at: Judge, legal: set[frozenset[str]], chance: ran
 
 
 def _carried_out(game: Game, at: Judge, hexes: list[str]) -> None:
-    state = state_of(game.apply(ReplaceTokens(PLAYER, tuple(hexes))))
-    assert tokens_of(state, ACQUIRER) == at.own.union(hexes)
-    assert state.companies[ACQUIRER].tokens == at.left - len(hexes)
-    assert tokens_of(state, TARGET) == frozenset()
+    after = game.apply(ReplaceTokens(PLAYER, tuple(hexes)))
+    assert tokens_of(after, ACQUIRER) == at.own.union(hexes)
+    assert ask.tokens_left(after, ACQUIRER) == at.left - len(hexes)
+    assert tokens_of(after, TARGET) == frozenset()
 
 
 def _kinds(at: Judge, legal: set[frozenset[str]]) -> Iterator[str]:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from tests.titles.sardinia.mergers import MINES, ROUTE, choices, merger, places, replace, vacate
-from tests.titles.sardinia.position import broken_rule, company_of, events, play, state_of
 
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, events, play
 
 FOUR = ["A21", "E9", "E1", "F28"]
 """With Cagliari five tokens that are joined to nothing, so that two are left."""
@@ -27,10 +28,10 @@ def fms_takes_over_fa(theirs: list[str], tiles: str, *, own: list[str] = FOUR, *
 def test_a_city_that_only_a_mine_of_the_target_connects_is_kept_with_the_mine() -> None:
     """Nuoro holds on to the mine of Corungiu, and Corungiu to Nuoro; nothing else is joined to anything."""
     game = fms_takes_over_fa(["E27", "B20", "D8"], TILES)
-    assert state_of(game).absorption is None
+    assert not ask.tokens_to_sort(game)
     assert places(game, "FMS") == {"E35", *FOUR, "E25", "E27"}
     assert places(game, "FA") == set()
-    assert company_of(game, "FMS").tokens == 0
+    assert ask.tokens_left(game, "FMS") == 0
     assert {event["hex"] for event in events(game, "token_removed")} == {"B20", "D8"}
 
 
@@ -53,7 +54,7 @@ def test_mines_are_free_beside_as_many_cities_as_can_be_kept() -> None:
     assert choices(game) == [{"B28"}, {"B28", "F32"}]
     assert broken_rule(game, replace("F32")) == "R65-5.4.11"
     assert broken_rule(game, replace()) == "R65-5.4.7"
-    assert company_of(play(game, replace("B28")), "FMS").tokens == 1
+    assert ask.tokens_left(play(game, replace("B28")), "FMS") == 1
     assert places(play(game, replace("B28", "F32")), "FMS") == {"E35", *FOUR, "B28", "F32"}
 
 
@@ -146,7 +147,7 @@ def test_a_game_of_the_first_rules_gives_up_the_mines_and_asks_nothing(
     theirs: list[str], tiles: str, kept: set[str]
 ) -> None:
     game = fms_takes_over_fa(theirs, tiles, version=1)
-    assert state_of(game).absorption is None
+    assert not ask.tokens_to_sort(game)
     assert places(game, "FMS") == {"E35", *FOUR, *kept}
 
 

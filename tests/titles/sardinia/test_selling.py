@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.sardinia.position import (
-    Position,
-    broken_rule,
-    company_of,
-    owned,
-    play,
-    position,
-    price_of,
-    state_of,
-)
+from tests.titles.sardinia.openings import owned, position
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
-from piercy.titles.sardinia import market
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.actions import SellCertificates
 
 
@@ -24,7 +17,7 @@ def sell(company: str, count: int, player: str = "Alan") -> SellCertificates:
     return SellCertificates(player, company, count)
 
 
-def carls_shares(pool: int = 0) -> Position:
+def carls_shares(pool: int = 0) -> SardiniaScenario:
     """Carl owns three singles of FA and one of FMS, and is president of neither."""
     return (
         position(3)
@@ -38,12 +31,12 @@ def carls_shares(pool: int = 0) -> Position:
 @pytest.mark.rule("R65-3.4.1", "R65-3.4.6", "R65-3.4.2", "R65-2.7.5", "T65-08")
 def test_the_pool_pays_the_market_price_and_a_plain_shareholder_moves_nothing() -> None:
     made = carls_shares()
-    bank = made.state.bank.cash
+    bank = ask.cash(made, ask.BANK)
     game = play(made.begin("stock"), sell("FA", 3, "Carl"), sell("FMS", 1, "Carl"))
-    assert state_of(game).players["Carl"].cash == 3 * 110 + 70
-    assert state_of(game).bank.cash == bank - 400
-    assert (price_of(game, "FA"), price_of(game, "FMS")) == (110, 70)
-    assert (company_of(game, "FA").pool, company_of(game, "FMS").pool) == (3, 1)
+    assert ask.cash(game, "Carl") == 3 * 110 + 70
+    assert ask.cash(game, ask.BANK) == bank - 400
+    assert (ask.price(game, "FA"), ask.price(game, "FMS")) == (110, 70)
+    assert (ask.pool_shares(game, "FA"), ask.pool_shares(game, "FMS")) == (3, 1)
 
 
 @pytest.mark.rule("R65-3.4.11", "T65-09")
@@ -51,7 +44,7 @@ def test_the_pool_takes_half_of_a_company_at_most() -> None:
     game = carls_shares(pool=2).begin("stock")
     assert broken_rule(game, sell("FMS", 1, "Carl")) == "R65-3.4.11"
     game = play(game, sell("FA", 3, "Carl"))
-    assert state_of(game).players["Carl"].cash == 330
+    assert ask.cash(game, "Carl") == 330
 
 
 @pytest.mark.rule("R65-3.4.11")
@@ -82,7 +75,7 @@ def test_the_order_of_the_blocks_is_the_sellers_choice() -> None:
     made = position().company("FMS", 80, "Alan", {"Alan": 1}).company("FA", 80, "Alan", {"Alan": 1})
     for first, second in (("FMS", "FA"), ("FA", "FMS")):
         game = play(made.begin("stock"), sell(first, 1), sell(second, 1))
-        assert market.stack(state_of(game), 6) == [first, second]
+        assert ask.stack(game, 70) == [first, second]
 
 
 @pytest.mark.rule("R65-3.4.2", "R65-3.4.5", "R65-3.11.4", "R65-3.11.10")
@@ -90,9 +83,9 @@ def test_a_president_is_paid_before_the_price_drops_one_cell_for_each_share() ->
     made = position().cash("Alan", 0).company("FMS", 100, "Alan", {"Alan": 3}, major=True)
     made.company("FA", 80, "Bob", {"Bob": 1}).company("SFS", 70, "Bob", {"Bob": 1})
     game = play(made.begin("stock"), sell("FMS", 3))
-    assert state_of(game).players["Alan"].cash == 300
-    assert price_of(game, "FMS") == 70
-    assert market.stack(state_of(game), 6) == ["SFS", "FMS"], "once to the final cell, under its stack"
+    assert ask.cash(game, "Alan") == 300
+    assert ask.price(game, "FMS") == 70
+    assert ask.stack(game, 70) == ["SFS", "FMS"], "once to the final cell, under its stack"
 
 
 @pytest.mark.rule("R65-3.4.8", "R65-3.4.9", "R65-3.10.11")
@@ -117,8 +110,8 @@ def test_at_the_lowest_price_shares_can_still_be_sold() -> None:
     made = position().cash("Alan", 0).company("FMS", 20, "Alan", {"Alan": 3}, major=True)
     made.company("FA", 10, "Bob", {"Alan": 1})
     game = play(made.begin("stock"), sell("FMS", 3), sell("FA", 1))
-    assert (price_of(game, "FMS"), price_of(game, "FA")) == (10, 10)
-    assert state_of(game).players["Alan"].cash == 70
+    assert (ask.price(game, "FMS"), ask.price(game, "FA")) == (10, 10)
+    assert ask.cash(game, "Alan") == 70
 
 
 @pytest.mark.rule("R65-3.4.1")

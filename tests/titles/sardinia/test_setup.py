@@ -7,28 +7,18 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.titles.sardinia.position import (
-    FULL,
-    SHORT,
-    Position,
-    broken_rule,
-    company_of,
-    events,
-    play,
-    position,
-    state_of,
-)
+from tests.titles.sardinia.openings import FULL, SHORT, position
 
 from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
-from piercy.core.flow import Context
-from piercy.core.game import Game
+from piercy.core.game import Game, new_game
 from piercy.rail.board import token_places
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, events, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.actions import LaunchCompany, TakeMaritime
 from piercy.titles.sardinia.book import book
-from piercy.titles.sardinia.draft import draft_order
-from piercy.titles.sardinia.launching import start_prices
 from piercy.titles.sardinia.phases import open_phase_with
 from piercy.titles.sardinia.state import Rulings
 from piercy.titles.sardinia.title import Sardinia
@@ -39,10 +29,7 @@ FACTS = book()
 def draft(players: int, *, short: bool = False) -> Game:
     """The beginning of the game, with Alan in the first seat."""
     made = position(players, short=short)
-    state = made.state
-    state.phase, state.maritimes, state.gone_maritimes = 1, state.gone_maritimes, []
-    state.draft = draft_order(list(state.players))
-    return made.begin("draft")
+    return made.drafting().begin("draft")
 
 
 @pytest.mark.rule("R65-2.1.1")
@@ -64,27 +51,28 @@ def test_two_to_four_players() -> None:
     ],
 )
 def test_starting_money_comes_out_of_the_bank(title: Sardinia, players: int, cash: int, bank: int) -> None:
-    state = title.setup(tuple("ABCD"[:players]), title.read_options({}), Chance(1))
-    assert state.bank.cash == bank
-    assert [player.cash for player in state.players.values()] == [cash] * players
+    game = new_game(title.id, players=tuple("ABCD"[:players]), seed=1)
+    assert ask.cash(game, ask.BANK) == bank
+    assert list(ask.purses(game).values()) == [cash] * players
 
 
 @pytest.mark.rule("R65-2.4.2")
 def test_trains_are_piled_up_by_phase_with_the_discounted_card_last() -> None:
-    pile = FULL.setup(("A", "B"), FULL.read_options({}), Chance(0)).depot.stack
+    pile = ask.depot(new_game("1865", players=("A", "B")))
     early = ["PH2"] * 5 + ["PH2d"] + ["PH3"] * 4 + ["PH3d"] + ["PH4"] * 3 + ["PH4d"]
     assert pile == early + ["PH5"] * 2 + ["PH6"] * 3 + ["PH7"]
 
 
 @pytest.mark.rule("R65-2.4.3")
 def test_all_minor_certificates_are_in_the_initial_offer() -> None:
-    for company in state_of(draft(3)).companies.values():
-        assert (company.president, company.offer, company.major) == (None, 3, False)
+    game = draft(3)
+    for name in ask.companies(game):
+        assert (ask.president(game, name), ask.offer(game, name), ask.major(game, name)) == (None, 3, False)
 
 
 @pytest.mark.rule("R65-2.4.4")
 def test_every_home_token_stands_on_the_map_before_play() -> None:
-    board = state_of(draft(2)).board
+    board = ask.board(draft(2))
     for name, facts in FACTS.companies.items():
         assert token_places(board, name) == [(facts.home, 0)]
     assert FACTS.ground.free_slots(board, "D30", 0) == 0, "Isili is taken by its company, launched or not"
@@ -94,9 +82,9 @@ def test_every_home_token_stands_on_the_map_before_play() -> None:
 def test_seats_are_drawn_and_the_first_of_them_has_the_priority() -> None:
     seatings: Counter[str] = Counter()
     for seed in range(60):
-        state = FULL.setup(("A", "B", "C"), FULL.read_options({}), Chance(seed))
-        assert state.priority == next(iter(state.players))
-        seatings["".join(state.players)] += 1
+        game = new_game("1865", players=("A", "B", "C"), seed=seed)
+        assert ask.priority(game) == ask.players(game)[0]
+        seatings["".join(ask.players(game))] += 1
     assert len(seatings) == 6
 
 
@@ -110,17 +98,16 @@ def test_nobody_may_decline_a_maritime_card() -> None:
 @pytest.mark.rule("R65-2.5.2", "R65-2.5.3", "R65-2.5.4", "T65-01")
 def test_the_draft_runs_there_and_back() -> None:
     game = draft(3)
-    assert state_of(game).phase == 1
+    assert ask.phase(game) == "1"
     choices = [("Alan", "M3"), ("Bob", "M1"), ("Carl", "M7"), ("Carl", "M8"), ("Bob", "M2"), ("Alan", "M6")]
     for player, card in choices:
         assert game.actor == player
         game = game.apply(TakeMaritime(player, card))
-    state = state_of(game)
-    assert {name: player.maritimes for name, player in state.players.items()} == {
+    assert {name: ask.maritimes(game, name) for name in ask.players(game)} == {
         "Alan": ["M3", "M6"], "Bob": ["M1", "M2"], "Carl": ["M7", "M8"],
     }  # fmt: skip
-    assert state.gone_maritimes == ["M4", "M5"]
-    assert (state.phase, state.flow.round, game.actor) == (2, "stock", "Alan")
+    assert ask.gone_maritimes(game) == ["M4", "M5"]
+    assert (ask.phase(game), ask.round_name(game), game.actor) == ("2", "stock", "Alan")
 
 
 @pytest.mark.rule("R65-2.5.2")
@@ -139,10 +126,10 @@ def test_a_card_can_be_taken_once_and_only_in_turn() -> None:
 )
 def test_cards_left_over_are_out_of_the_game(players: int, short: bool, left: int) -> None:
     game = draft(players, short=short)
-    while state_of(game).flow.round == "draft":
+    while ask.round_name(game) == "draft":
         game = game.apply(game.offers()[0].actions(1)[0])
-    assert len(state_of(game).gone_maritimes) == left
-    assert all(len(player.maritimes) == 2 for player in state_of(game).players.values())
+    assert len(ask.gone_maritimes(game)) == left
+    assert all(len(ask.maritimes(game, name)) == 2 for name in ask.players(game))
 
 
 @pytest.mark.rule("R65-2.2.2", "R65-2.2.3")
@@ -165,7 +152,7 @@ def test_what_the_phases_bring() -> None:
 @pytest.mark.parametrize(("phase", "highest"), [(2, 100), (3, 130), (4, 130), (5, 150), (7, 150)])
 def test_starting_prices_by_phase(phase: int, highest: int) -> None:
     game = position().phase(phase).cash("Alan", 400).begin("stock")
-    prices = list(start_prices(FACTS, state_of(game)))
+    prices = list(ask.start_prices(game))
     assert prices == list(range(60, highest + 1, 10))
     for price in prices:
         game.check(LaunchCompany("Alan", "FMS", price))
@@ -175,32 +162,30 @@ def test_starting_prices_by_phase(phase: int, highest: int) -> None:
 
 @pytest.mark.rule("R65-2.2.4")
 def test_a_phase_opens_once() -> None:
-    game = position().phase(3).begin("stock")
-    state = state_of(game)
-    ctx = Context(state)
+    made = position().phase(3).still()
+    ctx = made.context()
     open_phase_with(ctx, FACTS, "PH3")
     open_phase_with(ctx, FACTS, "PH2")
-    assert (state.phase, ctx.events) == (3, [])
+    assert (ask.phase(made), ctx.events) == ("3", [])
     open_phase_with(ctx, FACTS, "PH4")
-    assert state.phase == 4
+    assert ask.phase(made) == "4"
 
 
-def opened(made: Position, train: str) -> tuple[Game, list[str]]:
+def opened(made: SardiniaScenario, train: str) -> tuple[SardiniaScenario, list[str]]:
     """The position after the first train of a kind has been paid for, with the keys of what happened."""
-    game = made.begin("stock")
-    ctx = Context(state_of(game))
+    after = SardiniaScenario(made.begin("stock"))
+    ctx = after.context()
     open_phase_with(ctx, FACTS, train)
-    return game, [event.key for event in ctx.events]
+    return after, [event.key for event in ctx.events]
 
 
 @pytest.mark.rule("R65-2.2.5", "R65-2.2.6")
 def test_scrapped_trains_leave_companies_and_the_pool() -> None:
     made = position().phase(3).company("FMS", 100, "Alan", {"Alan": 1}, trains=["PH2", "PH2d", "PH3"])
     game, told = opened(made.pool("PH2", "PH3"), "PH4")
-    state = state_of(game)
-    assert company_of(game, "FMS").trains == ["PH3"]
-    assert state.depot.market == ["PH3"]
-    assert not {"PH2", "PH2d"} & set(state.depot.stack)
+    assert ask.trains(game, "FMS") == ["PH3"]
+    assert ask.pool(game) == ["PH3"]
+    assert not {"PH2", "PH2d"} & set(ask.depot(game))
     assert told == ["phase_opened", "trains_rusted"]
 
 
@@ -215,11 +200,10 @@ def test_phase_5_takes_cards_from_hands_and_turns_unsold_companies_into_majors()
         .company("FA", 90, "Bob", floated=False)
     )
     game, told = opened(made, "PH5")
-    state = state_of(game)
-    assert [player.maritimes for player in state.players.values()] == [[], [], []]
-    assert {"M1", "M2", "M4"} <= set(state.gone_maritimes)
-    assert company_of(game, "FMS").maritimes == ["M3"], "cards of companies stay"
-    kinds = {name: (company.major, company.offer) for name, company in state.companies.items()}
+    assert [ask.maritimes(game, name) for name in ask.players(game)] == [[], [], []]
+    assert {"M1", "M2", "M4"} <= set(ask.gone_maritimes(game))
+    assert ask.maritimes(game, "FMS") == ["M3"], "cards of companies stay"
+    kinds = {name: (ask.major(game, name), ask.offer(game, name)) for name in ask.companies(game)}
     assert kinds.pop("FMS") == (False, 2)
     assert kinds.pop("FA") == (False, 3)
     assert set(kinds.values()) == {(True, 8)}
@@ -230,7 +214,7 @@ def test_phase_5_takes_cards_from_hands_and_turns_unsold_companies_into_majors()
 def test_a_minor_that_has_not_floated_can_be_turned_over_by_option() -> None:
     made = position(unfloated_become_major=True).phase(4).company("FA", 90, "Bob", floated=False)
     game, _ = opened(made, "PH5")
-    assert (company_of(game, "FA").major, company_of(game, "FA").offer) == (True, 8)
+    assert (ask.major(game, "FA"), ask.offer(game, "FA")) == (True, 8)
 
 
 @pytest.mark.rule("R65-2.3.1")
@@ -239,7 +223,7 @@ def test_all_information_is_open() -> None:
     game = play(draft(2), TakeMaritime("Alan", "M3"))
     told = events(game, "maritime_taken")[0]
     assert (told["player"], told["card"]) == ("Alan", "M3")
-    assert all(player.cash == 360 for player in state_of(game).players.values())
+    assert all(ask.cash(game, name) == 360 for name in ask.players(game))
 
 
 def test_every_ruling_is_an_option_and_is_told_in_the_page() -> None:

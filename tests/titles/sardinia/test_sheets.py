@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from typing import TypeVar
 
 import pytest
-from tests.titles.sardinia.position import FULL, SHORT, Position, position
+from tests.titles.sardinia.openings import FULL, SHORT, position
 
+from piercy.core.game import Game
 from piercy.present.pictures import draw_sheet
-from piercy.rail.sheets import Charters
+from piercy.rail.sheets import Charters, ChartSheet, MarketSheet, RoundTrack
 from piercy.rail.values import Count, Fact, Size
 from piercy.render.board import draw_map
 from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_round_track
 from piercy.render.market import draw_market
-from piercy.titles.sardinia.table import chart_sheet, charters, market_sheet, round_boxes
+from piercy.testing import questions as ask
+from piercy.testing.scenario import SardiniaScenario
 
 CARDS = ["M3"]
+S = TypeVar("S")
 
 
-def table() -> Position:
+def sheets(game: Game, kind: type[S]) -> list[S]:
+    """What lies beside the map, of one kind."""
+    return [sheet for pane in FULL.table(game).panes for sheet in pane.sheets if isinstance(sheet, kind)]
+
+
+def table() -> SardiniaScenario:
     return (
         position(2)
         .phase(3)
@@ -33,7 +42,7 @@ def table() -> Position:
 
 @pytest.mark.rule("R65-1.5.2", "R65-3.6.2")
 def test_the_market_shows_stacks_premiums_and_starting_prices() -> None:
-    sheet = market_sheet(FULL.facts, table().still())
+    (sheet,) = sheets(table().begin("operating"), MarketSheet)
     assert sheet.stacks == {100: ["FMS", "FA"], 60: ["SFS"]}
     assert sheet.premiums[100] == ((110, "white"), (130, "green"))
     assert sorted(sheet.pars) == list(range(60, 151, 10))
@@ -45,7 +54,7 @@ def test_the_market_shows_stacks_premiums_and_starting_prices() -> None:
 
 @pytest.mark.rule("R65-1.6.1", "R65-1.6.2")
 def test_the_dragons_chart_shows_the_rank_markers() -> None:
-    sheet = chart_sheet(FULL.facts, table().still())
+    (sheet,) = sheets(table().begin("operating"), ChartSheet)
     assert sheet.markers == {"FMS": (1, 4), "FA": (0, 1)}, "an unfloated company has none"
     assert [row.label for row in sheet.rows] == ["PH2", "PH3", "PH4", "PH5", "PH6", "PH7"]
     assert [row.colours.count("white") for row in sheet.rows] == [2] * 6
@@ -57,13 +66,13 @@ def test_the_dragons_chart_shows_the_rank_markers() -> None:
 @pytest.mark.rule("R65-1.6.3")
 def test_a_rank_beyond_the_chart_is_shown_in_its_last_column() -> None:
     made = position(2).phase(7).company("FMS", 100, "Alan", {"Alan": 1}, trains=["PH7", "PH7", "PH6"])
-    sheet = chart_sheet(FULL.facts, made.still())
+    (sheet,) = sheets(made.begin("operating"), ChartSheet)
     assert sheet.markers == {"FMS": (5, 21)}
     assert draw_chart(sheet, {}).count('class="marker"') == 1
 
 
 def test_charters_show_traffic_coverage_and_loans() -> None:
-    fms, fa, sfs = charters(FULL.facts, table().still())
+    fms, fa, sfs = sheets(table().begin("operating"), Charters)[0].charters
     assert (fms.company, fms.president, fms.price) == ("FMS", "Alan", 100)
     assert fms.notes == (
         Fact("carried", Count(14)),
@@ -80,23 +89,22 @@ def test_charters_show_traffic_coverage_and_loans() -> None:
 
 def test_the_round_of_now_is_marked() -> None:
     def current(round_name: str) -> list[str]:
-        state = table().begin(round_name).state
-        return [box.text for box in round_boxes(state) if box.current]
+        (boxes,) = sheets(table().begin(round_name), RoundTrack)
+        return [box.text for box in boxes.boxes if box.current]
 
     assert current("stock") == ["SR1"]
     assert current("operating") == ["OR1"]
-    state = table().still()
-    state.ending, state.flow.over = "bank_broken", True
-    assert [box.text for box in round_boxes(state)] == ["SR1", "OR1", "OR2", "end"]
-    assert ET.fromstring(draw_round_track(round_boxes(state))) is not None
+    (last,) = sheets(table().ending("bank_broken").over().game(), RoundTrack)
+    assert [box.text for box in last.boxes] == ["SR1", "OR1", "OR2", "end"]
+    assert ET.fromstring(draw_round_track(last.boxes)) is not None
 
 
 @pytest.mark.rule("R65-1.1.5", "R65-1.1.6")
 def test_the_map_shows_terrain_on_its_borders_and_the_fees_of_the_sea_links() -> None:
-    board = position(2).still().board
+    board = ask.board(position(2))
     picture = draw_map(FULL.ground, board, company_colours=FULL.company_colours)
     assert picture.count('class="river"') == 44 + 2
     assert picture.count('class="mountain"') == 45 + 2
     assert picture.count('class="fee"') == 3
-    short = draw_map(SHORT.ground, position(2, short=True).still().board, company_colours={})
+    short = draw_map(SHORT.ground, ask.board(position(2, short=True)), company_colours={})
     assert ET.fromstring(short) is not None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from tests.titles.sardinia.position import FULL, NAMES, position, state_of
+from tests.titles.sardinia.openings import FULL, NAMES, position
 
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game, new_game
+from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
 from piercy.titles.sardinia.actions import (
     SOURCES,
@@ -25,7 +26,7 @@ CITIES = [place.id for place in FULL.ground.atlas.hexes.values() if place.kind i
 
 def everything(game: Game) -> list[Action]:
     """Every trade that somebody could think of."""
-    player, companies = game.actor or "", list(state_of(game).companies)
+    player, companies = game.actor or "", list(ask.companies(game))
     prices = (*range(50, 170, 10), 65)
     found: list[Action] = [SellCertificates(player, c, n) for c, n in product(companies, range(1, 11))]
     found += [BuyCertificate(player, company, source) for company, source in product(companies, SOURCES)]
@@ -55,8 +56,8 @@ def test_what_is_allowed_is_offered_and_nothing_else(players: int, seed: int) ->
     game = new_game("1865", players=NAMES[:players], seed=seed)
     chance = Chance(seed)
     kinds: set[str] = set()
-    while not game.over and state_of(game).stock_round < 9:
-        if state_of(game).flow.round == "stock" and game.seq % 6 == 0:
+    while not game.over and ask.set_number(game) < 9:
+        if ask.round_name(game) == "stock" and game.seq % 6 == 0:
             assert offered(game) == allowed(game)
             kinds |= {action.type for action in offered(game)}
         game = game.apply(choose(game, chance))

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from tests.titles.sardinia.position import (
-    Position,
-    broken_rule,
-    company_of,
-    events,
-    play,
-    position,
-    price_of,
-    state_of,
-)
+from tests.titles.sardinia.openings import position
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, events, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, SellCertificates
 
 GREEN = {"trains": ["PH2", "PH2"], "tokens": ["F32"]}
 """Rank 6: green in the first row."""
 
 
-def green_fms(players: int = 2, **options: object) -> Position:
+def green_fms(players: int = 2, **options: object) -> SardiniaScenario:
     """FMS is green, and the Dragons can still buy one certificate of it."""
     return position(players, **options).company("FMS", 80, "Alan", {"Alan": 1}, dragons=1, **GREEN)  # type: ignore[arg-type]
 
@@ -112,7 +106,7 @@ def test_a_turn_with_a_sale_only_is_no_pass() -> None:
 def test_the_priority_goes_to_the_left_of_the_last_who_traded() -> None:
     game = position(3).begin("stock")
     game = play(game, Pass("Alan"), LaunchCompany("Bob", "FMS", 60), Pass("Carl"), Pass("Alan"), Pass("Bob"))
-    assert state_of(game).priority == "Carl"
+    assert ask.priority(game) == "Carl"
 
 
 @pytest.mark.rule("R65-3.13.1", "R65-3.2.25")
@@ -120,19 +114,19 @@ def test_the_dragons_do_not_move_the_priority() -> None:
     game = green_fms().priority("Bob").begin("stock")
     assert len(events(game, "dragons_bought")) == 1
     game = play(game, Pass("Bob"), Pass("Alan"))
-    assert (ended(game), state_of(game).priority) == (True, "Bob")
+    assert (ended(game), ask.priority(game)) == (True, "Bob")
 
 
 @pytest.mark.rule("R65-3.13.2")
 def test_the_priority_stays_if_nobody_trades() -> None:
     game = play(position(3).priority("Carl").begin("stock"), Pass("Carl"), Pass("Alan"), Pass("Bob"))
-    assert state_of(game).priority == "Carl"
+    assert ask.priority(game) == "Carl"
 
 
 @pytest.mark.rule("R65-3.13.3", "R65-3.11.7")
 def test_no_bonus_for_companies_that_are_sold_out() -> None:
     game = position(2).company("FMS", 80, "Alan", {"Alan": 1, "Bob": 1}).begin("stock")
     game = play(game, Pass("Alan"), BuyCertificate("Bob", "FMS", "offer"))
-    assert company_of(game, "FMS").offer == 0
+    assert ask.offer(game, "FMS") == 0
     game = play(game, Pass("Alan"), Pass("Bob"))
-    assert price_of(game, "FMS") == 80
+    assert ask.price(game, "FMS") == 80

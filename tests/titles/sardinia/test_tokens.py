@@ -5,28 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.titles.sardinia.position import (
-    FULL,
-    Position,
-    broken_rule,
-    company_of,
-    events,
-    play,
-    position,
-    state_of,
-)
-from tests.titles.sardinia.steps import INCOME, TOKEN, TRAINS, at, end_turn, offered, token
+from tests.titles.sardinia.openings import FULL, position
+from tests.titles.sardinia.steps import TOKEN, TRAINS, at, end_turn, token
 
 from piercy.core.game import Game
-from piercy.rail.board import token_places
+from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game
+from piercy.testing.moves import broken_rule, events, offered, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
 
 MINE = "F34 8@3, F32 173@0"
 """From Cagliari to the mine of Su Suergiu: 10 and a mountain."""
 
 
-def fms(phase: int = 2, **more: Any) -> Position:
+def fms(phase: int = 2, **more: Any) -> SardiniaScenario:
     made = position(2).phase(phase)
     return made.company("FMS", 100, "Alan", {"Alan": 1}, cash=more.pop("cash", 300), **more)
 
@@ -35,15 +28,13 @@ def routes(game: Game) -> set[str]:
     return {" ".join(action.route) for action in offered(game, PlaceTokenAlong)}
 
 
-def placed(made: Position, route: str) -> tuple[int, int]:
+def placed(made: SardiniaScenario, route: str) -> tuple[int, int]:
     """What a token along the route costs and brings."""
     game = at(made.begin("operating"), TOKEN)
-    turn = state_of(game).turn
-    assert turn is not None
-    before = company_of(game, turn.company)
-    after = company_of(play(game, token(route)), turn.company)
-    assert after.tokens == before.tokens - 1
-    return before.cash - after.cash, after.traffic - before.traffic
+    name = str(ask.on_turn(game))
+    after = play(game, token(route))
+    assert ask.tokens_left(after, name) == ask.tokens_left(game, name) - 1
+    return ask.cash(game, name) - ask.cash(after, name), ask.traffic(after, name) - ask.traffic(game, name)
 
 
 @pytest.mark.rule("R65-4.3.1", "R65-4.3.3")
@@ -51,22 +42,22 @@ def placed(made: Position, route: str) -> tuple[int, int]:
 def test_a_mine_yields_by_its_colour_without_any_train(tile: str, traffic: int) -> None:
     made = fms(5, tokens=["F32"], traffic=3).tiles(f"F34 8@3, F32 {tile}@0")
     game = at(made.begin("operating"), TRAINS)
-    assert company_of(game, "FMS").traffic == 3 + traffic
-    assert company_of(game, "FMS").trains == []
+    assert ask.traffic(game, "FMS") == 3 + traffic
+    assert ask.trains(game, "FMS") == []
 
 
 @pytest.mark.rule("R65-4.3.1")
 def test_every_mine_of_the_company_yields() -> None:
     made = fms(3, tokens=["F32", "E27"], traffic=3).tiles("F32 173@0, E27 174@0, E9 173@0")
     game = at(made.begin("operating"), TRAINS)
-    assert company_of(game, "FMS").traffic == 3 + 2 + 1
+    assert ask.traffic(game, "FMS") == 3 + 2 + 1
     assert [event["hex"] for event in events(game, "traffic_gained")] == ["F32", "E27"]
 
 
 @pytest.mark.rule("R65-4.3.2", "R65-4.4.11")
 def test_a_mine_token_yields_once_in_the_turn_it_is_placed() -> None:
     game = play(at(fms(traffic=3).tiles(MINE).begin("operating"), TOKEN), token("E35/0 F34 F32/0"))
-    assert company_of(game, "FMS").traffic == 3 + 2
+    assert ask.traffic(game, "FMS") == 3 + 2
 
 
 @pytest.mark.rule("R65-4.3.3", "R65-4.4.5", "R65-4.4.2")
@@ -75,7 +66,7 @@ def test_a_mine_has_one_slot_and_one_exit() -> None:
     assert [(mine.track.stops[0].slots, len(mine.track.edges)) for mine in mines] == [(1, 1)] * 3
     made = fms().tiles(MINE).company("RCSF", 90, "Bob", {"Bob": 1}, tokens=["F32"])
     game = at(made.begin("operating"), TOKEN)
-    assert state_of(game).flow.step > TOKEN
+    assert ask.past(game, "token")
     assert routes(game) == set()
     open_elsewhere = made.phase(3).tiles("E33 9@0, E31 58@2, D30 15@2")
     game = at(open_elsewhere.begin("operating"), TOKEN)
@@ -88,7 +79,7 @@ CARBONIA = "B30 9@0, B32 173@3, B34 173@3, C29 4@2, D30 15@2"
 
 @pytest.mark.rule("R65-4.3.4")
 def test_one_token_in_the_carbonia_district() -> None:
-    def rcsf(*tokens: str) -> Position:
+    def rcsf(*tokens: str) -> SardiniaScenario:
         made = position(2).phase(3).tiles(CARBONIA)
         return made.company("RCSF", 100, "Alan", {"Alan": 1}, tokens=tokens, cash=300)
 
@@ -102,11 +93,11 @@ def test_one_token_in_the_carbonia_district() -> None:
 def test_traffic_from_a_mine_stays_when_it_is_exhausted() -> None:
     made = fms(5, tokens=["F32"], traffic=3, trains=["PH5"]).tiles("F34 8@3, F32 174@0")
     game = end_turn(made.begin("operating"))
-    assert company_of(game, "FMS").traffic == 4
+    assert ask.traffic(game, "FMS") == 4
     game = end_turn(game)
-    assert state_of(game).board.tiles["F32"][0] == "175"
-    assert company_of(game, "FMS").traffic == 5
-    assert ("FMS", 0) in state_of(game).board.tokens["F32"]
+    assert ask.tiles_laid(game)["F32"][0] == "175"
+    assert ask.traffic(game, "FMS") == 5
+    assert ("FMS", 0) in ask.tokens_on(game, "F32")
 
 
 @pytest.mark.rule("R65-4.4.1", "R65-4.1.6")
@@ -115,14 +106,14 @@ def test_one_token_in_a_turn() -> None:
     game = at(made.begin("operating"), TOKEN)
     assert len({route.split()[-1] for route in routes(game)}) == 2
     game = play(game, token("E35/0 F34 F32/0"))
-    assert state_of(game).flow.step > TOKEN
+    assert ask.past(game, "token")
     assert broken_rule(game, token("E35/0 D34/0 C33 C31/0 B30 B28/0")) == "R65-4.1.6"
 
 
 @pytest.mark.rule("R65-4.4.1", "R65-4.1.6")
 def test_no_token_without_one_on_the_charter() -> None:
     game = at(fms(charter=0).tiles(MINE).begin("operating"), TOKEN)
-    assert state_of(game).flow.step != TOKEN
+    assert ask.step(game) != "token"
     assert broken_rule(game, token("E35/0 F34 F32/0")) == "R65-4.1.6"
 
 
@@ -137,7 +128,7 @@ def test_the_target_carries_track_and_has_a_free_slot() -> None:
     assert broken_rule(full, route) == "R65-4.4.2"
     free = at(fms(3).tiles(f"{east}, D30 15@2").begin("operating"), TOKEN)
     assert routes(full) == routes(bare) == routes(free) - {" ".join(route.route)}
-    assert ("FMS", 0) in state_of(play(free, route)).board.tokens["D30"]
+    assert ("FMS", 0) in ask.tokens_on(play(free, route), "D30")
 
 
 @pytest.mark.rule("R65-4.4.2", "R65-4.4.3")
@@ -222,13 +213,13 @@ def test_a_town_pays_again_for_a_later_token() -> None:
     """Decimomannu lies on the way to Isili and on the way to Oristano."""
     made = fms(5, cash=600, trains=["PH5"]).tiles("D34 889@0, D32 9@0, D30 15@2, C33 8@5, C31 58@2, B30 8@5")
     game = play(at(made.begin("operating"), TOKEN), token("E35/0 D34/0 D32 D30/0"))
-    assert company_of(game, "FMS").traffic == 2 + 3
+    assert ask.traffic(game, "FMS") == 2 + 3
     game = at(end_turn(game), TOKEN)
     game = play(game, token("E35/0 D34/0 C33 C31/0 B30 B28/0"))
-    assert company_of(game, "FMS").traffic == 2 + 3 + (2 + 1 + 3)
+    assert ask.traffic(game, "FMS") == 2 + 3 + (2 + 1 + 3)
 
 
-def olbia(tile: str, **options: Any) -> Position:
+def olbia(tile: str, **options: Any) -> SardiniaScenario:
     made = position(2, **options).phase(3)
     return made.company("FA", 100, "Alan", {"Alan": 1}, tokens=["F18"], cash=300).tiles(f"F18 {tile}")
 
@@ -257,7 +248,7 @@ def test_the_shores_may_be_charged_too() -> None:
 
 @pytest.mark.rule("T65-43", "R65-4.4.9", "R65-1.1.5")
 def test_a_border_with_river_and_mountain_costs_both() -> None:
-    def argentiera(tiles: str, **options: Any) -> Position:
+    def argentiera(tiles: str, **options: Any) -> SardiniaScenario:
         made = position(2, **options).phase(3)
         return made.company("SFSS", 100, "Alan", {"Alan": 1}, cash=300).tiles(tiles)
 
@@ -282,7 +273,7 @@ def test_no_slot_is_reserved() -> None:
     made.company("RCSF", 100, "Alan", {"Alan": 1}, tokens=["E35"], cash=300)
     game = at(made.begin("operating"), TOKEN)
     game = play(game, token("E35/0 D36 C37 B36/0"))
-    assert ("RCSF", 0) in state_of(game).board.tokens["B36"]
+    assert ("RCSF", 0) in ask.tokens_on(game, "B36")
 
 
 @pytest.mark.rule("R65-4.4.16")
@@ -293,8 +284,7 @@ def test_tokens_leave_the_map_in_absorptions_only() -> None:
     left: list[str] = []
 
     def watch(game: Game) -> None:
-        state = state_of(game)
-        now = {(name, c) for c in state.companies for name, _ in token_places(state.board, c)}
+        now = {(name, c) for c in ask.companies(game) for name, _ in ask.tokens_of(game, c)}
         if seen[-1] - now:
             left.append(game.history[-1].type)
         seen.append(now)
@@ -307,4 +297,4 @@ def test_tokens_leave_the_map_in_absorptions_only() -> None:
 @pytest.mark.rule("R65-4.1.6", "R65-4.4.1")
 def test_the_step_is_skipped_where_no_station_is_in_reach() -> None:
     game = at(fms(traffic=3, trains=["PH2"]).begin("operating"), TOKEN)
-    assert state_of(game).flow.step == INCOME
+    assert ask.step(game) == "income"

@@ -5,27 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.titles.sardinia.position import (
-    FULL,
-    Position,
-    broken_rule,
-    company_of,
-    events,
-    play,
-    position,
-    state_of,
-)
-from tests.titles.sardinia.steps import MINES, TRACK, lay, offered
+from tests.titles.sardinia.openings import FULL, position
+from tests.titles.sardinia.steps import TRACK, lay
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.game import Game
 from piercy.rail.actions import LayTile
 from piercy.rail.laying import compare
+from piercy.testing import questions as ask
+from piercy.testing.moves import broken_rule, events, offered, play
+from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.lays import Lays
 from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
 
 
-def fms(phase: int = 2, **more: Any) -> Position:
+def fms(phase: int = 2, **more: Any) -> SardiniaScenario:
     made = position(2).phase(phase)
     return made.company("FMS", 100, "Alan", {"Alan": 1}, cash=more.pop("cash", 300), **more)
 
@@ -38,11 +32,11 @@ def rows(game: Game, name: str) -> set[tuple[str, int]]:
 def test_two_operations_the_second_for_20() -> None:
     game = fms().begin("operating")
     once = play(game, lay("F34", "8", 3))
-    assert company_of(once, "FMS").cash == 300
-    assert state_of(once).flow.step == TRACK
+    assert ask.cash(once, "FMS") == 300
+    assert ask.step(once) == "track"
     twice = play(once, lay("F32", "173", 0))
-    assert company_of(twice, "FMS").cash == 280
-    assert state_of(twice).flow.step > MINES
+    assert ask.cash(twice, "FMS") == 280
+    assert ask.past(twice, "mines")
     assert [event["cost"] for event in events(twice, "tile_laid")] == [0, 20]
 
 
@@ -50,16 +44,16 @@ def test_two_operations_the_second_for_20() -> None:
 def test_who_cannot_pay_20_lays_one_tile() -> None:
     """A turn in which nothing else can be done is over at once."""
     poor = play(fms(cash=19).begin("operating"), lay("E33", "9", 0))
-    assert state_of(poor).operating_round == 2
+    assert ask.round_number(poor) == 2
     able = play(fms(cash=20).begin("operating"), lay("E33", "9", 0))
-    assert (state_of(able).operating_round, state_of(able).flow.step) == (1, TRACK)
+    assert (ask.round_number(able), ask.step(able)) == (1, TRACK)
 
 
 @pytest.mark.rule("R65-4.2.2", "R65-1.1.5")
 def test_terrain_is_free_for_track() -> None:
     game = fms(cash=0).begin("operating")
     assert FULL.facts.ground.atlas.border("E35", "D34").terrain == "river"
-    assert company_of(play(game, lay("D34", "4", 2)), "FMS").cash == 0
+    assert ask.cash(play(game, lay("D34", "4", 2)), "FMS") == 0
 
 
 @pytest.mark.rule("R65-4.2.3", "R65-4.2.24", "R65-4.1.6")
@@ -76,7 +70,7 @@ def test_both_operations_may_be_on_one_hex() -> None:
     first = lay("D34", "4", 2)
     turned = lay("D34", "3", 5)
     game = play(fms().begin("operating"), first)
-    assert state_of(play(game, turned)).board.tiles["D34"] == ("3", 5)
+    assert ask.tile_on(play(game, turned), "D34") == ("3", 5)
     strict = position(2, same_hex_twice=False).company("FMS", 100, "Alan", {"Alan": 1}, cash=300)
     game = play(strict.begin("operating"), first)
     assert broken_rule(game, turned) == "R65-4.2.4"
@@ -95,16 +89,16 @@ def test_each_colour_has_its_first_phase(
     upgrade = lay(hex_name, tile, rotation)
     assert broken_rule(fms(phase - 1).tiles(below).begin("operating"), upgrade) == "R65-4.2.5"
     game = play(fms(phase).tiles(below).begin("operating"), upgrade)
-    assert state_of(game).board.tiles[hex_name] == (tile, rotation)
+    assert ask.tile_on(game, hex_name) == (tile, rotation)
 
 
 @pytest.mark.rule("R65-4.2.6", "R65-4.2.26")
 def test_a_tile_lies_until_it_is_replaced_and_then_returns_to_the_supply() -> None:
     game = fms(3).tiles("D34 4@2").begin("operating")
-    assert state_of(game).supply["4"] == 8
+    assert ask.copies_left(game, "4") == 8
     after = play(game, lay("D34", "87", 2))
-    assert state_of(after).supply["4"] == 9
-    assert state_of(after).supply["87"] == 8
+    assert ask.copies_left(after, "4") == 9
+    assert ask.copies_left(after, "87") == 8
     assert all(action.tile in FULL.facts.ground.tiles for action in offered(after, LayTile))
 
 
@@ -117,7 +111,7 @@ def test_a_returned_tile_can_be_laid_in_the_same_turn() -> None:
     straight = lay("C31", "4", 0)
     assert broken_rule(game, straight) == "R65-1.7.4"
     game = play(game, lay("D34", "87", 2), straight)
-    assert state_of(game).supply["4"] == 0
+    assert ask.copies_left(game, "4") == 0
 
 
 @pytest.mark.rule("R65-1.7.4")
@@ -141,7 +135,7 @@ def test_no_colour_is_skipped() -> None:
     assert rows(game, "E35") == {("L03", 4)}
     green = play(game, lay("E35", "L03", 4))
     brown = play(green, lay("E35", "L09", 1))
-    assert state_of(brown).board.tiles["E35"] == ("L09", 1)
+    assert ask.tile_on(brown, "E35") == ("L09", 1)
 
 
 @pytest.mark.rule("R65-4.2.9")
@@ -158,31 +152,31 @@ def test_every_company_with_a_token_gains_from_a_city_that_rises() -> None:
     made.company("RCSF", 100, "Alan", {"Alan": 1}, tokens=["E25"], traffic=7)
     made.company("FA", 90, "Bob", {"Bob": 1}, traffic=4).company("SFSS", 80, "Carl", {"Carl": 1}, traffic=3)
     game = play(made.begin("operating"), lay("E25", "L08", 4))
-    assert [company_of(game, name).traffic for name in ("RCSF", "FA", "SFSS")] == [8, 5, 3]
+    assert [ask.traffic(game, name) for name in ("RCSF", "FA", "SFSS")] == [8, 5, 3]
 
 
 @pytest.mark.rule("R65-4.2.11", "R65-4.2.10")
 def test_the_home_token_of_an_unfloated_company_gains_nothing() -> None:
     made = fms(3, tokens=["E25"]).company("FA", 90, "Bob", floated=False)
     game = play(made.begin("operating"), lay("E25", "L02", 2))
-    assert company_of(game, "FMS").traffic == 1
-    assert company_of(game, "FA").traffic == 0
+    assert ask.traffic(game, "FMS") == 1
+    assert ask.traffic(game, "FA") == 0
 
 
 @pytest.mark.rule("R65-4.2.12", "R65-4.2.25", "R65-4.2.28")
 def test_the_first_tile_on_a_home_gives_its_full_traffic() -> None:
     made = position(2).company("FCS", 100, "Alan", {"Alan": 1}, cash=100)
     game = play(made.begin("operating"), lay("D30", "57", 0))
-    assert company_of(game, "FCS").traffic == 2
+    assert ask.traffic(game, "FCS") == 2
     made = fms().company("SFS", 90, "Bob", {"Bob": 1}).tiles("E33 9@0, E31 58@0, F30 8@3")
-    assert company_of(play(made.begin("operating"), lay("F28", "57", 0)), "SFS").traffic == 2
+    assert ask.traffic(play(made.begin("operating"), lay("F28", "57", 0)), "SFS") == 2
 
 
 @pytest.mark.rule("R65-4.2.13")
 def test_a_town_that_rises_gives_nothing_at_once() -> None:
     game = fms(5, traffic=3).tiles("D34 87@2").begin("operating")
     after = play(game, lay("D34", "889", 0))
-    assert company_of(after, "FMS").traffic == 3
+    assert ask.traffic(after, "FMS") == 3
     assert not events(after, "traffic_gained")
 
 
@@ -192,10 +186,10 @@ def test_a_traffic_and_a_competitive_upgrade_in_one_turn() -> None:
     made = position(2).phase(3).tiles("D30 57@1, C31 4@1")
     made.company("FCS", 100, "Alan", {"Alan": 1}, tokens=["B28"], cash=100, traffic=5)
     game = play(made.begin("operating"), lay("D30", "15", 1))
-    assert (company_of(game, "FCS").traffic, company_of(game, "FCS").cash) == (5 + 1, 100)
+    assert (ask.traffic(game, "FCS"), ask.cash(game, "FCS")) == (5 + 1, 100)
     game = play(game, lay("C31", "58", 4))
-    assert FULL.facts.ground.track(state_of(game).board, "C31").edges == {1, 5}
-    assert (company_of(game, "FCS").traffic, company_of(game, "FCS").cash) == (5 + 1, 80)
+    assert FULL.facts.ground.track(ask.board(game), "C31").edges == {1, 5}
+    assert (ask.traffic(game, "FCS"), ask.cash(game, "FCS")) == (5 + 1, 80)
     assert [event["kind"] for event in events(game, "tile_laid")] == ["traffic", "competitive"]
 
 
@@ -203,7 +197,7 @@ def test_a_traffic_and_a_competitive_upgrade_in_one_turn() -> None:
 @pytest.mark.parametrize("phase", [2, 4, 7])
 def test_a_competitive_upgrade_is_possible_in_every_phase_of_its_colour(phase: int) -> None:
     game = fms(phase).tiles("D34 4@2").begin("operating")
-    assert state_of(play(game, lay("D34", "58", 1))).board.tiles["D34"] == ("58", 1)
+    assert ask.tile_on(play(game, lay("D34", "58", 1)), "D34") == ("58", 1)
 
 
 @pytest.mark.rule("R65-4.2.15")
@@ -233,7 +227,7 @@ def test_connected_edges_that_are_joined_stay_joined() -> None:
     loose = position(2, keep_joints=False).phase(3).tiles(JOINED)
     game = loose.company("FMS", 100, "Alan", {"Alan": 1}).begin("operating")
     assert ("17", 0) in rows(game, "E33")
-    assert state_of(play(game, parted)).board.tiles["E33"] == ("17", 0)
+    assert ask.tile_on(play(game, parted), "E33") == ("17", 0)
 
 
 @pytest.mark.rule("R65-4.2.16", "R65-4.2.15")
@@ -242,27 +236,25 @@ def test_a_sea_link_is_a_connection() -> None:
     assert broken_rule(made.begin("operating"), lay("E17", "8", 1)) == "R65-4.2.15"
     short = position(2, short=True).company("FA", 100, "Alan", {"Alan": 1}, tokens=["F18"])
     game = short.tiles("F18 57@2, E17 8@5").begin("operating")
-    assert state_of(play(game, lay("E17", "8", 1))).board.tiles["E17"] == ("8", 1)
+    assert ask.tile_on(play(game, lay("E17", "8", 1)), "E17") == ("8", 1)
 
 
 @pytest.mark.rule("R65-4.2.17", "R65-4.2.18")
 def test_a_competitive_upgrade_of_a_city_gives_nothing_and_leaves_its_tokens() -> None:
     made = position(2).tiles("D30 57@1").company("FCS", 100, "Alan", {"Alan": 1}, traffic=2)
     game = play(made.begin("operating"), lay("D30", "6", 0))
-    assert company_of(game, "FCS").traffic == 2
-    assert state_of(game).board.tokens["D30"] == [("FCS", 0)]
+    assert ask.traffic(game, "FCS") == 2
+    assert ask.tokens_on(game, "D30") == [("FCS", 0)]
 
 
 @pytest.mark.rule("R65-4.2.18")
 def test_a_tile_must_have_room_for_all_tokens() -> None:
     made = position(2).phase(3).tiles("D30 14@0")
-    made.company("FCS", 100, "Alan", {"Alan": 1})
-    board = made.state.board
-    board.tokens["D30"] += [("FMS", 0), ("FA", 0)]
+    board = ask.board(made.company("FCS", 100, "Alan", {"Alan": 1}).marker("D30", "FMS", "FA"))
     with pytest.raises(IllegalAction) as refused:
-        Lays(FULL.facts.ground).judge(made.state.rulings, board, "D30", "15", 0)
+        Lays(FULL.facts.ground).judge(ask.rulings(made), board, "D30", "15", 0)
     assert refused.value.rule == "R65-4.2.18"
-    fitting = Lays(FULL.facts.ground).on(made.state.rulings, board, "D30")
+    fitting = Lays(FULL.facts.ground).on(ask.rulings(made), board, "D30")
     assert {tile for tile, _, _ in fitting} == {"63"}
 
 
@@ -270,7 +262,7 @@ def test_a_tile_must_have_room_for_all_tokens() -> None:
 def test_the_same_number_may_be_turned_if_that_changes_the_track() -> None:
     turned, same = lay("D34", "58", 5), lay("D34", "58", 1)
     game = fms().tiles("D34 58@1").begin("operating")
-    assert state_of(play(game, turned)).board.tiles["D34"] == ("58", 5)
+    assert ask.tile_on(play(game, turned), "D34") == ("58", 5)
     assert broken_rule(game, same) == "R65-4.2.19"
     assert broken_rule(fms().tiles("D34 4@2").begin("operating"), lay("D34", "4", 5)) == "R65-4.2.19"
     strict = position(2, rotate_same_tile=False).tiles("D34 58@1").company("FMS", 100, "Alan", {"Alan": 1})
@@ -282,9 +274,9 @@ def test_the_same_number_may_be_turned_if_that_changes_the_track() -> None:
 @pytest.mark.rule("R65-4.2.19", "R65-1.7.4")
 def test_the_returned_copy_counts_as_available() -> None:
     game = fms().tiles("E33 7@0, B22 7@0, B26 7@0, C19 7@0, C23 7@0").begin("operating")
-    assert state_of(game).supply["7"] == 0
+    assert ask.copies_left(game, "7") == 0
     after = play(game, lay("E33", "7", 1))
-    assert (state_of(after).board.tiles["E33"], state_of(after).supply["7"]) == (("7", 1), 0)
+    assert (ask.tile_on(after, "E33"), ask.copies_left(after, "7")) == (("7", 1), 0)
     assert broken_rule(game, lay("F34", "7", 2)) == "R65-1.7.4"
 
 
@@ -343,7 +335,7 @@ def test_sea_links_are_track_that_is_already_there() -> None:
     """From Olbia over E17 and the centre link to Bonifacio on the other island."""
     made = position(2).company("FA", 100, "Alan", {"Alan": 1}, tokens=["F18"], cash=20).tiles("F18 57@2")
     game = play(made.begin("operating"), lay("E17", "8", 5))
-    assert state_of(play(game, lay("E13", "4", 0))).board.tiles["E13"] == ("4", 0)
+    assert ask.tile_on(play(game, lay("E13", "4", 0)), "E13") == ("4", 0)
 
 
 @pytest.mark.rule("R65-4.2.23", "R65-4.2.7")
@@ -363,7 +355,7 @@ def test_a_line_must_lead_along_new_track() -> None:
     game = fms(3).tiles("E33 9@0").begin("operating")
     assert broken_rule(game, lay("B22", "9", 0)) == "R65-4.2.24"
     assert broken_rule(game, lay("E33", "20", 0)) == "R65-4.2.24"
-    assert state_of(play(game, lay("E33", "82", 0))).board.tiles["E33"] == ("82", 0)
+    assert ask.tile_on(play(game, lay("E33", "82", 0)), "E33") == ("82", 0)
     assert ("20", 0) not in rows(game, "E33")
 
 
@@ -385,7 +377,7 @@ def test_without_new_track_it_is_enough_to_reach_the_tile_or_to_stand_on_it() ->
     assert broken_rule(afar.begin("operating"), upgrade) == "R65-4.2.24"
     joined = afar.tiles("B30 8@5, C31 58@2, C33 8@5, D34 4@2").begin("operating")
     assert upgrade in offered(joined, LayTile)
-    assert state_of(play(joined, upgrade)).board.tiles["E35"] == ("L03", 4)
+    assert ask.tile_on(play(joined, upgrade), "E35") == ("L03", 4)
 
 
 THROUGH_ISILI = "E33 9@0, E31 58@2"
@@ -406,12 +398,11 @@ def test_a_city_full_of_others_stops_the_line(
     phase: int, isili: str, tokens: list[str], passes: bool
 ) -> None:
     made = fms(phase, charter=1).tiles(f"{THROUGH_ISILI}, D30 {isili}")
-    made.state.board.tokens["D30"] += [(name, 0) for name in tokens]
-    game = made.begin("operating")
+    game = made.marker("D30", *tokens).begin("operating")
     beyond = lay("C29", "4", 2)
     assert (beyond in offered(game, LayTile)) == passes
     if passes:
-        assert "C29" in state_of(play(game, beyond)).board.tiles
+        assert "C29" in ask.tiles_laid(play(game, beyond))
     else:
         assert broken_rule(game, beyond) == "R65-4.2.24"
 
@@ -443,7 +434,7 @@ def test_the_permitted_upgrades_are_those_that_can_keep_all_track() -> None:
 def test_nobody_is_asked_for_permission() -> None:
     made = fms(3, tokens=["B28"]).company("RCSF", 90, "Bob", {"Bob": 1}, traffic=3)
     game = play(made.begin("operating"), lay("B28", "L04", 0))
-    assert company_of(game, "RCSF").traffic == 4
+    assert ask.traffic(game, "RCSF") == 4
 
 
 @pytest.mark.rule("R65-4.2.1")

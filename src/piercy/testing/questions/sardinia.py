@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from piercy.core import plain
-from piercy.core.flow import Context
 from piercy.testing.questions.answers import Answers, Position
-from piercy.titles.sardinia import chart, income, launching, market, prelude, shares
+from piercy.titles.sardinia import chart, forecast, income, launching, market, prelude, shares
 from piercy.titles.sardinia import dragons as dragons_at_work
 from piercy.titles.sardinia import state as sardinia
+from piercy.titles.sardinia import trains as purchase
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.title import Sardinia
 
@@ -109,17 +108,6 @@ def dragons(position: Position, company: str) -> int:
 def dragons_certificates(position: Position) -> int:
     """All certificates of the Dragons."""
     return shares.dragons_certificates(_state(position))
-
-
-def dragons_purchases(position: Position, count: int) -> list[str | None]:
-    """What the Dragons would buy in so many turns in a row, with nobody in between."""
-    ctx = Context(plain.copy(_state(position)))
-    bought: list[str | None] = []
-    for _ in range(count):
-        ctx.events.clear()
-        dragons_at_work.take_turn(ctx, _facts(position))
-        bought.append(next((e["company"] for e in ctx.events if e.key == "dragons_bought"), None))
-    return bought
 
 
 def home(position: Position, company: str) -> str:
@@ -228,6 +216,48 @@ def trade_waits(position: Position) -> bool:
 def sale_forced(position: Position) -> bool:
     """Whether a president has to sell shares for a train."""
     return _state(position).forced is not None
+
+
+def absorbing(position: Position) -> tuple[str, str] | None:
+    """Acquirer and target of an absorption whose tokens have still to be sorted out."""
+    found = _state(position).absorption
+    return None if found is None else (found.acquirer, found.target)
+
+
+def token_placed(position: Position) -> bool:
+    """Whether the company on turn has placed a token in this turn."""
+    turn = _state(position).turn
+    return turn is not None and turn.token_placed
+
+
+def must_buy(position: Position, company: str) -> bool:
+    """Whether a company may not end its turn without a train."""
+    return purchase.must_buy(_state(position).companies[company])
+
+
+def hindrance(position: Position, company: str) -> str | None:
+    """What keeps the Dragons from buying a company."""
+    return dragons_at_work.hindrance(_facts(position), _state(position), company)
+
+
+def saleable(position: Position, company: str) -> int:
+    """How many certificates of a company the Dragons can sell."""
+    return dragons_at_work.saleable(_facts(position), _state(position), company)
+
+
+def stock_player(position: Position) -> str:
+    """Who is on turn in a stock round."""
+    return _state(position).stock.player
+
+
+def rulings(position: Position) -> sardinia.Rulings:
+    """The answers to the open questions of the rulebook that the game has chosen."""
+    return _state(position).rulings
+
+
+def coming(position: Position) -> forecast.Forecast:
+    """What the Dragons will do if nobody else acts, and what would change it."""
+    return forecast.forecast(_facts(position), _state(position))
 
 
 def tokens_to_sort(position: Position) -> bool:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Generic, Protocol, Self, TypeVar
 
 from piercy.core import plain
-from piercy.core.events import Event
 from piercy.core.flow import Context, Flow
 from piercy.core.game import Game, Setup
 from piercy.core.record import Record
@@ -47,14 +45,14 @@ class Scenario(ABC, Generic[S]):
 
     def cash(self, name: str, amount: int) -> Self:
         """Set the money of a player or a company; the bank takes or gives the difference."""
-        purse = self._purse(name)
+        purse = self.purse(name)
         pay(purse, self.state.bank, purse.cash)
         pay(self.state.bank, purse, amount)
         return self
 
     def bank(self, amount: int, *, against: str) -> Self:
         """Set the money of the bank; the named player or company takes or gives the difference."""
-        bank, purse = self.state.bank, self._purse(against)
+        bank, purse = self.state.bank, self.purse(against)
         purse.cash += bank.cash - amount
         bank.cash = amount
         if purse.cash < 0:
@@ -110,21 +108,32 @@ class Scenario(ABC, Generic[S]):
         """The position as a game, at a step of the turn of the company on turn."""
         return self.at_step(step).game()
 
+    def still(self) -> Self:
+        """The position with what follows from the rest, as ``game`` has it, while nothing goes on.
+
+        :raises ValueError: something has appeared or vanished.
+        """
+        self._settle(self.state)
+        self._check(self.state)
+        return self
+
     def context(self) -> Context[S]:
         """The position itself, for a move or a step that is tested alone."""
         return Context(self.state)
 
-    def game(self) -> Game:
+    def game(self, *, conserved: bool = True) -> Game:
         """The position as a game; what happens by itself where it stands has happened.
 
-        :raises ValueError: something has appeared or vanished.
+        :raises ValueError: something has appeared or vanished, and it was not said that this does not matter.
         """
         state = plain.copy(self.state)
         self._settle(state)
         ctx = Context(state)
         start = plain.copy(state)
         self._go_on(ctx)
-        return self._made(start, state, ctx.events)
+        if conserved:
+            self._check(state)
+        return Game(self._setup, Record(self._title, start, tuple(ctx.events), state))
 
     def begin(self, round_name: str) -> Game:
         """The game at the beginning of a round, with all that happens by itself.
@@ -137,11 +146,8 @@ class Scenario(ABC, Generic[S]):
         state.flow.round = round_name
         ctx = Context(state)
         self._title.referee.open(ctx)
-        return self._made(plain.copy(state), state, ctx.events)
-
-    def _made(self, start: S, state: S, events: Sequence[Event]) -> Game:
         self._check(state)
-        return Game(self._setup, Record(self._title, start, tuple(events), state))
+        return Game(self._setup, Record(self._title, plain.copy(state), tuple(ctx.events), state))
 
     def _check(self, state: S) -> None:
         kept = self._title.conserved(state)
@@ -155,7 +161,8 @@ class Scenario(ABC, Generic[S]):
         """What happens by itself before the first decision."""
 
     @abstractmethod
-    def _purse(self, name: str) -> Purse: ...
+    def purse(self, name: str) -> Purse:
+        """The money of a player or a company, for a payment that is tested alone."""
 
     @abstractmethod
     def _take_token(self, company: str, place: str) -> None: ...

@@ -126,7 +126,7 @@ class CzRounds(Scenario[CzState]):
             place_token(self.state.board, home, cities[0] if cities else BARE, name)
         return self
 
-    def _purse(self, name: str) -> Purse:
+    def purse(self, name: str) -> Purse:
         state = self.state
         return state.players[name] if name in state.players else state.companies[name]
 

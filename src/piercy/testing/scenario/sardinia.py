@@ -11,14 +11,15 @@ from typing import Any, Self
 
 from piercy.core import registry
 from piercy.core.game import Game, begun_under
-from piercy.rail.board import place_token
+from piercy.rail.board import place_token, remove_token
 from piercy.rail.money import Purse
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.book import Book
+from piercy.titles.sardinia.draft import draft_order
 from piercy.titles.sardinia.options import rulings
 from piercy.titles.sardinia.shares import share_facts, sold_shares
-from piercy.titles.sardinia.state import SardiniaState
+from piercy.titles.sardinia.state import Absorption, SardiniaState
 from piercy.titles.sardinia.title import Sardinia
 
 
@@ -31,12 +32,15 @@ class SardiniaScenario(Scenario[SardiniaState]):
         super().__init__(base)
         assert isinstance(base.title, Sardinia)
         self.facts: Book = base.title.facts
-        state = self.state
-        state.players = {name: state.players[name] for name in base.players}
-        state.priority = base.players[0]
+
+    def opening(self) -> Self:
+        """The draft is over, and the first named has the priority."""
+        state, names = self.state, self._setup.players
+        state.players = {name: state.players[name] for name in names}
+        state.priority = names[0]
         state.draft = []
         state.gone_maritimes, state.maritimes = state.maritimes, []
-        state.phase = 2
+        return self.phase(2)
 
     def phase(self, number: int) -> Self:
         """The phase, from 1."""
@@ -134,6 +138,73 @@ class SardiniaScenario(Scenario[SardiniaState]):
             self.state.players[player].maritimes.append(card)
         return self
 
+    def maritime_moved(self, card: str, owner: str, to: str) -> Self:
+        """A maritime card goes from one company to another, whatever the rules say."""
+        self.state.companies[owner].maritimes.remove(card)
+        self.state.companies[to].maritimes.append(card)
+        return self
+
+    def certificates(
+        self, name: str, *, offer: int = 0, pool: int = 0, dragons: int = 0, **singles: int
+    ) -> Self:
+        """Certificates of a company that somebody gets, or gives up where the number is negative."""
+        company = self.state.companies[name]
+        company.offer += offer
+        company.pool += pool
+        company.dragons += dragons
+        for player, number in singles.items():
+            company.singles[player] += number
+        return self
+
+    def scrapped(self, company: str, *trains: str) -> Self:
+        """Trains that a company has lost."""
+        for train in trains:
+            self.state.companies[company].trains.remove(train)
+            self.state.depot.gone.append(train)
+        return self
+
+    def gone(self, *trains: str) -> Self:
+        """Trains of the pile that have left the game."""
+        for train in trains:
+            self._take_train(train)
+            self.state.depot.gone.append(train)
+        return self
+
+    def drafting(self) -> Self:
+        """Phase 1, before the draft of the maritime cards."""
+        state = self.state
+        state.maritimes, state.gone_maritimes = state.gone_maritimes, []
+        state.draft = draft_order(list(state.players))
+        return self.phase(1)
+
+    def between_rounds(self) -> Self:
+        """Nothing of the round that was played is left to be done."""
+        state = self.state
+        state.turn = state.trade = state.forced = state.absorption = None
+        state.discarding, state.operated, state.operating_round, state.draft = [], [], 0, []
+        return self
+
+    def absorption(self, acquirer: str, target: str) -> Self:
+        """An absorption has been paid, and the tokens are to be sorted out."""
+        self.state.absorption = Absorption(acquirer, target)
+        return self
+
+    def map(self, tiles: Mapping[str, tuple[str, int]], tokens: Mapping[str, Sequence[str]]) -> Self:
+        """Nothing but these tiles, and these hexes with tokens of each company; the supply is not asked."""
+        board = self.state.board
+        board.tiles, board.tokens = dict(tiles), {}
+        for company, places in tokens.items():
+            for hex_name in places:
+                place_token(board, hex_name, 0, company)
+            self.state.companies[company].tokens = self.facts.sums.tokens - len(places)
+        return self
+
+    def token_gone(self, company: str, *hexes: str) -> Self:
+        """Tokens of a company that are no longer on the map."""
+        for hex_name in hexes:
+            remove_token(self.state.board, hex_name, 0, company)
+        return self
+
     def loans(self, player: str, number: int) -> Self:
         """Personal loans of a player; the cash he got for them is his already, or spent."""
         self.state.players[player].loans = number
@@ -162,7 +233,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
                 company.major = True
                 company.offer = facts.major.singles
 
-    def _purse(self, name: str) -> Purse:
+    def purse(self, name: str) -> Purse:
         state = self.state
         return state.players[name] if name in state.players else state.companies[name]
 
@@ -194,4 +265,4 @@ def scenario(
     """The draft is over and nothing has been launched."""
     latest = registry.title(title).rules_version
     game = begun_under(version or latest, title, players=players, seed=seed, options=options)
-    return SardiniaScenario(game)
+    return SardiniaScenario(game).opening()

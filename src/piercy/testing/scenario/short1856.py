@@ -88,7 +88,7 @@ class Short1856Scenario(Scenario[ShortState]):
         if not state.flow.over and self.title.referee.actor(ctx) is None:
             raise ValueError(f"nobody has anything to decide at the step {self.steps[state.flow.step]!r}")
 
-    def _purse(self, name: str) -> Purse:
+    def purse(self, name: str) -> Purse:
         """A company's purse is its player's."""
         state = self.state
         return state.players[state.companies[name].owner if name in state.companies else name]
