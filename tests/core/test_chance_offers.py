@@ -99,6 +99,36 @@ def test_values_and_draws(domain: Domain, values: list[object]) -> None:
     assert domain.to_dict()["fields"][0] == "x"
 
 
+@pytest.mark.parametrize(("domain", "values"), DOMAINS)
+def test_a_domain_knows_its_members(domain: Domain, values: list[object]) -> None:
+    assert all(domain.contains(row) for row in domain.values())
+    assert all(domain.contains(domain.draw(Chance(seed)) | {"other": 1}) for seed in range(20))
+    assert all(set(row) == set(domain.fields) for row in domain.values())
+
+
+def test_what_is_no_member_of_a_domain() -> None:
+    assert not OneOf("x", ("a", "b")).contains({"x": "c"})
+    assert [n for n in range(12) if Range("x", 2, 10, 4).contains({"x": n})] == [2, 6, 10]
+    assert Open("x", 2, 5).contains({"x": 10**9})
+    assert not Open("x", 2, 5).contains({"x": 1})
+    pairs = Table(("x", "y"), ((1, 2), (3, 4)))
+    assert not pairs.contains({"x": 1, "y": 4})
+    assert not Subset("x", (1, 1, 2), 1, 2).contains({"x": (2, 2)})
+    assert not Subset("x", (1, 2), 1, 2).contains({"x": ()})
+    assert not Subset("x", (1, 2, 3), 0, 2).contains({"x": (1, 2, 3)})
+    assert Solved("x", lambda: (1,)).contains({"x": 7}), "only the good values are listed"
+
+
+def test_only_what_is_computed_is_settled() -> None:
+    solved = Solved("x", lambda: (1, 2))
+    assert solved.settled() == OneOf("x", (1, 2))
+    assert [domain.computed for domain, _ in DOMAINS] == [False] * 9 + [True]
+    assert all(domain.settled() is domain for domain, _ in DOMAINS if not domain.computed)
+    offer = Offer(Take, "a", (solved, Range("beans", 1, 3)))
+    assert offer.computed
+    assert not offer.settled().computed
+
+
 def test_domains_as_data() -> None:
     assert OneOf("x", (1, 2)).to_dict() == {"kind": "one_of", "fields": ["x"], "options": [1, 2]}
     assert Range("x", 1, 9, 2).to_dict() == {"kind": "range", "fields": ["x"], "low": 1, "high": 9, "step": 2}

@@ -17,7 +17,6 @@ from piercy.core.flow import Context
 from piercy.core.game import new_game
 from piercy.core.offers import Offer, OneOf, Range, Solved, Subset, Table
 from piercy.testing import conformance, mutants
-from piercy.testing.offered import covers
 
 
 @pytest.fixture
@@ -192,23 +191,23 @@ def test_what_is_legal_but_not_offered(patch: pytest.MonkeyPatch) -> None:
 def test_what_an_offer_covers() -> None:
     pair = Offer(Mixed, "Ada", (Table(("pair", "flag"), ((("p", 4), True), (("q", 5), False))),))
     action = Mixed("Ada", Part("x", ()), ("p", 4), None, True)
-    assert covers(pair, action)
-    assert not covers(pair, dataclasses.replace(action, flag=False))
-    assert not covers(pair, dataclasses.replace(action, player="Bruno"))
-    assert not covers(pair, Pass("Ada"))
+    assert pair.covers(action)
+    assert not pair.covers(dataclasses.replace(action, flag=False))
+    assert not pair.covers(dataclasses.replace(action, player="Bruno"))
+    assert not pair.covers(Pass("Ada"))
     some = Offer(toy.Charm, "Ada", (Subset("charms", ("red", "red", "blue"), 1, 2),))
     for fitting in ("red blue", "blue red", "red red"):
-        assert covers(some, toy.Charm("Ada", tuple(fitting.split())))
+        assert some.covers(toy.Charm("Ada", tuple(fitting.split())))
     for wrong in ("blue blue", "", "x", "red red blue"):
-        assert not covers(some, toy.Charm("Ada", tuple(wrong.split())))
-    assert covers(Offer(toy.Charm, "Ada", (Subset("charms", ("red",)),)), toy.Charm("Ada", ()))
+        assert not some.covers(toy.Charm("Ada", tuple(wrong.split())))
+    assert Offer(toy.Charm, "Ada", (Subset("charms", ("red",)),)).covers(toy.Charm("Ada", ()))
     numbers = Offer(toy.Take, "Ada", (Range("beans", 2, 10, 4),))
-    assert [n for n in range(12) if covers(numbers, toy.Take("Ada", n))] == [2, 6, 10]
+    assert [n for n in range(12) if numbers.covers(toy.Take("Ada", n))] == [2, 6, 10]
     names = Offer(toy.Name, "Ada", (OneOf("friend", (None, "Bruno")),))
-    assert covers(names, toy.Name("Ada", None))
-    assert not covers(names, toy.Name("Ada", "Carla"))
+    assert names.covers(toy.Name("Ada", None))
+    assert not names.covers(toy.Name("Ada", "Carla"))
     solved = Offer(toy.Give, "Ada", (Solved("to", lambda: ("Bruno",)),))
-    assert covers(solved, toy.Give("Ada", "anybody"))
+    assert solved.covers(toy.Give("Ada", "anybody"))
 
 
 def test_rows_are_mixed() -> None:

@@ -9,7 +9,7 @@ from tests.core.toy import LIMIT, NAMED, ORDER, OVER, TURN, Charm, Drop, Give, N
 
 from piercy.core.actions import Action, Pass
 from piercy.core.errors import IllegalAction
-from piercy.core.flow import Context
+from piercy.core.flow import Context, Memo
 from piercy.core.game import Game, new_game
 
 
@@ -124,8 +124,26 @@ def test_the_end() -> None:
     assert refusal(game, Pass(game.players[0])) == OVER
 
 
-def test_touch_forgets_and_memo_keeps() -> None:
-    ctx = Context(start().state)
-    ctx.memo["x"] = 1
+def test_what_is_derived_is_made_once_and_forgotten_at_a_touch() -> None:
+    ctx, made = Context(start().state), list[str]()
+    doubled, other = Memo[int]("doubled"), Memo[int]("doubled")
+
+    def twice(number: int) -> int:
+        made.append(str(number))
+        return 2 * number
+
+    def kept(number: int) -> int:
+        return ctx.kept(doubled, lambda: twice(number), number)
+
+    assert [kept(1), kept(2), kept(1), kept(2)] == [2, 4, 2, 4]
+    assert made == ["1", "2"]
+    assert ctx.kept(other, lambda: 7, 1) == 7, "each memo is for itself, whatever it is called"
     ctx.touch()
-    assert ctx.memo == {}
+    assert ctx.kept(doubled, lambda: 9, 1) == 9
+    assert repr(doubled) == "Memo('doubled')"
+
+
+def test_that_nothing_was_found_is_kept_too() -> None:
+    ctx, nothing = Context(start().state), Memo[int | None]("nothing")
+    assert ctx.kept(nothing, lambda: None) is None
+    assert ctx.kept(nothing, lambda: 5) is None

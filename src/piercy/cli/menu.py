@@ -9,7 +9,7 @@ from rich.console import Console
 
 from piercy.cli.common import one_line
 from piercy.core.actions import Action
-from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Subset, Table, Values
+from piercy.core.offers import Domain, Offer, Values
 
 MANY = 12
 SHORT = 24
@@ -54,7 +54,7 @@ class Asker:
         """
         self._chosen = {"player": offer.player}
         for domain in offer.domains:
-            self._chosen |= self._fill(domain)
+            self._chosen |= domain.fill(self)
         return offer.action(**self._chosen)
 
     def one(self, name: str, options: Sequence[Any]) -> Any:
@@ -71,59 +71,40 @@ class Asker:
             self._console.print(f"{answer!r} is not in the list (b goes back)")
         return keys[answer]
 
-    def _fill(self, domain: Domain) -> Values:
-        if isinstance(domain, OneOf):
-            return {domain.name: self.one(domain.name, domain.options)}
-        if isinstance(domain, Range):
-            return {domain.name: self._number(domain)}
-        if isinstance(domain, Open):
-            return {domain.name: self._open_number(domain)}
-        if isinstance(domain, Subset):
-            return {domain.name: self._several(domain)}
-        if isinstance(domain, Table):
-            return self._row(domain)
-        found = list(domain.values())
-        (name,) = domain.to_dict()["fields"]
-        return {name: self.one(name, [values[name] for values in found])}
-
-    def _number(self, domain: Range) -> int:
-        span = range(domain.low, domain.high + 1, domain.step)
-        steps = f" in steps of {domain.step}" if domain.step != 1 else ""
-        if len(span) == 1:
-            return int(self.one(domain.name, span))
-        while True:
-            answer = self._answer(f"{domain.name} ({span[0]} to {span[-1]}{steps}): ")
-            if answer.removeprefix("-").isdecimal() and int(answer) in span:
-                return int(answer)
-            self._console.print(f"{answer!r} is not such a number (b goes back)")
-
-    def _open_number(self, domain: Open) -> int:
-        while True:
-            answer = self._answer(f"{domain.name} (at least {domain.low}): ")
-            if answer.removeprefix("-").isdecimal() and int(answer) >= domain.low:
-                return int(answer)
-            self._console.print(f"{answer!r} is not such a number (b goes back)")
-
-    def _several(self, domain: Subset) -> tuple[Any, ...]:
-        most = len(domain.options) if domain.most is None else domain.most
-        keys = self._list(domain.name, domain.options)
-        while True:
-            answer = self._answer(f"{domain.name} ({domain.least} to {most}, with commas): ")
-            parts = [part.strip() for part in answer.split(",") if part.strip()]
-            fits = all(part in keys for part in parts) and len(set(parts)) == len(parts)
-            if fits and domain.least <= len(parts) <= most:
-                wanted = [keys[part] for part in parts]
-                return tuple(option for option in domain.options if option in wanted)
-            self._console.print(f"{answer!r} is not such a choice (b goes back)")
-
-    def _row(self, domain: Table) -> Values:
-        rows = list(domain.rows)
-        for column, name in enumerate(domain.names):
-            options = list({repr(row[column]): row[column] for row in rows}.values())
+    def rows(self, fields: tuple[str, ...], rows: Sequence[Values]) -> Values:
+        """Ask for one field after the other; what fits the answers so far is left to choose from."""
+        left = list(rows)
+        for name in fields:
+            options = list({repr(row[name]): row[name] for row in left}.values())
             chosen = self.one(name, options)
             self._chosen[name] = chosen
-            rows = [row for row in rows if row[column] == chosen]
-        return dict(zip(domain.names, rows[0], strict=True))
+            left = [row for row in left if row[name] == chosen]
+        return left[0]
+
+    def number(self, name: str, low: int, high: int | None, step: int) -> Values:
+        """Ask for a number until it fits."""
+        if low == high:
+            return {name: self.one(name, [low])}
+        steps = f" in steps of {step}" if step != 1 else ""
+        asked = f"at least {low}" if high is None else f"{low} to {high}{steps}"
+        while True:
+            answer = self._answer(f"{name} ({asked}): ")
+            fits = answer.removeprefix("-").isdecimal() and int(answer) >= low
+            if fits and (high is None or int(answer) in range(low, high + 1, step)):
+                return {name: int(answer)}
+            self._console.print(f"{answer!r} is not such a number (b goes back)")
+
+    def several(self, name: str, options: Sequence[Any], least: int, most: int) -> Values:
+        """Ask for some options until they fit."""
+        keys = self._list(name, options)
+        while True:
+            answer = self._answer(f"{name} ({least} to {most}, with commas): ")
+            parts = [part.strip() for part in answer.split(",") if part.strip()]
+            fits = all(part in keys for part in parts) and len(set(parts)) == len(parts)
+            if fits and least <= len(parts) <= most:
+                wanted = [keys[part] for part in parts]
+                return {name: tuple(option for option in options if option in wanted)}
+            self._console.print(f"{answer!r} is not such a choice (b goes back)")
 
     def _list(self, name: str, options: Sequence[Any]) -> dict[str, Any]:
         """Print the options; what to type for each. Those that read as numbers are typed as they are."""
@@ -163,13 +144,18 @@ def offer_words(offer: Offer) -> str:
 
 
 def _domain_words(domain: Domain) -> str:
-    if isinstance(domain, Range):
-        return f"{domain.name} {domain.low} to {domain.high}"
-    if isinstance(domain, Open):
-        return f"{domain.name} at least {domain.low}"
-    if isinstance(domain, OneOf | Subset) and len(domain.options) <= MANY:
-        return f"{domain.name} {' | '.join(words(option) for option in domain.options)}"
-    if isinstance(domain, Table):
-        first = list(dict.fromkeys(words(row[0]) for row in domain.rows))
-        return f"{domain.names[0]} {' | '.join(first)}" if len(first) <= MANY else ""
-    return ""
+    return "" if domain.computed else domain.fill(_InALine())
+
+
+class _InALine:
+    """Says in a line what may be chosen, where that is short to say."""
+
+    def rows(self, fields: tuple[str, ...], rows: Sequence[Values]) -> str:
+        first = list(dict.fromkeys(words(row[fields[0]]) for row in rows))
+        return f"{fields[0]} {' | '.join(first)}" if len(first) <= MANY else ""
+
+    def number(self, name: str, low: int, high: int | None, step: int) -> str:
+        return f"{name} at least {low}" if high is None else f"{name} {low} to {high}"
+
+    def several(self, name: str, options: Sequence[Any], least: int, most: int) -> str:
+        return f"{name} {' | '.join(map(words, options))}" if len(options) <= MANY else ""

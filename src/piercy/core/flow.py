@@ -8,9 +8,9 @@ whose turn it is; titles never call each other's steps.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
@@ -41,16 +41,30 @@ S_co = TypeVar("S_co", bound=HasFlow, covariant=True)
 S_contra = TypeVar("S_contra", bound=HasFlow, contravariant=True)
 
 
+T = TypeVar("T")
+
+
+class Memo(Generic[T]):
+    """What stands for something that is derived from a state, and says of what type it is."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Memo({self.name!r})"
+
+
 class Context(Generic[S_co]):
     """One look at a state: what steps get to see it, change it and tell what happened."""
 
-    __slots__ = ("_state", "events", "memo")
+    __slots__ = ("_kept", "_state", "events")
 
     def __init__(self, state: S_co) -> None:
         self._state = state
         self.events: list[Event] = []
-        self.memo: dict[Any, Any] = {}
-        """Things derived from the state, kept while nothing changes (``touch`` forgets them)."""
+        self._kept: dict[tuple[object, ...], object] = {}
 
     @property
     def state(self) -> S_co:
@@ -60,9 +74,16 @@ class Context(Generic[S_co]):
         """Tell what happened."""
         self.events.append(event)
 
+    def kept(self, memo: Memo[T], make: Callable[[], T], *of: Hashable) -> T:
+        """What is derived from the state (and from ``of``): made once, and kept until ``touch``."""
+        key = (memo, *of)
+        if key not in self._kept:
+            self._kept[key] = make()
+        return cast("T", self._kept[key])
+
     def touch(self) -> None:
         """Forget what was derived: the state has changed."""
-        self.memo.clear()
+        self._kept.clear()
 
     def next_step(self) -> None:
         """The current step is done."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from piercy.core import plain
 from piercy.core.actions import Action, Pass
-from piercy.core.offers import Domain, Offer, OneOf, Open, Range, Subset, Table, Values
+from piercy.core.offers import Offer, Values
 
 Params = Mapping[str, Sequence[str]]
 
@@ -89,48 +89,16 @@ def fill(name: str, offer: Offer, params: Params) -> Choice:
     """Fill the offer from the parameters as far as they go."""
     used: dict[str, list[str]] = {"do": [name]}
     values: Values = {}
+    filling = _FromAddress(params, used)
     for domain in offer.domains:
-        filled, blank = _fill_domain(domain, params, used)
+        filled, blank = domain.fill(filling)
         values |= filled
         if blank is not None:
             return Choice(name, offer, used, values, blank)
     return Choice(name, offer, used, values, None, offer.action(player=offer.player, **values))
 
 
-def _fill_domain(domain: Domain, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:
-    if isinstance(domain, Range):
-        return _fill_range(domain, params, used)
-    if isinstance(domain, Open):
-        return _fill_open(domain, params, used)
-    if isinstance(domain, Subset):
-        return _fill_subset(domain, params, used)
-    rows = list(domain.values())
-    names = _names(domain, rows)
-    chosen: Values = {}
-    for at, name in enumerate(names):
-        options = {token(row[name]): row[name] for row in rows}
-        given = next(iter(params.get(name, ())), None)
-        if len(options) == 1:
-            picked = next(iter(options))
-        elif given in options:
-            picked = str(given)
-            used[name] = [picked]
-        else:
-            return chosen, _ask(names[at:], rows)
-        chosen[name] = options[picked]
-        rows = [row for row in rows if token(row[name]) == picked]
-    return chosen, None
-
-
-def _names(domain: Domain, rows: list[Values]) -> tuple[str, ...]:
-    if isinstance(domain, Table):
-        return domain.names
-    if isinstance(domain, OneOf):
-        return (domain.name,)
-    return tuple(rows[0]) if rows else ()
-
-
-def _ask(names: tuple[str, ...], rows: list[Values]) -> Blank:
+def _ask(names: tuple[str, ...], rows: Sequence[Values]) -> Blank:
     """The next field of a table; fields that belong together or make few rows are asked for at once."""
     if names[0] in ("hex", "hexes"):
         together = names[:1]
@@ -148,23 +116,48 @@ def _ask(names: tuple[str, ...], rows: list[Values]) -> Blank:
     return Blank(together, kind, tuple(picks.values()))
 
 
-def _fill_range(domain: Range, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:
-    span = range(domain.low, domain.high + 1, domain.step)
-    if len(span) == 1:
-        return {domain.name: domain.low}, None
-    given = _number(domain.name, params)
-    if given is not None and given in span:
-        used[domain.name] = [str(given)]
-        return {domain.name: given}, None
-    return {}, Blank((domain.name,), "number", low=domain.low, high=span[-1], step=domain.step)
+@dataclass(frozen=True, slots=True)
+class _FromAddress:
+    """Fills blanks from the parameters of an address; what it uses of them is added to ``used``."""
 
+    params: Params
+    used: dict[str, list[str]]
 
-def _fill_open(domain: Open, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:
-    given = _number(domain.name, params)
-    if given is not None and given >= domain.low:
-        used[domain.name] = [str(given)]
-        return {domain.name: given}, None
-    return {}, Blank((domain.name,), "number", low=domain.low, high=None)
+    def rows(self, fields: tuple[str, ...], rows: Sequence[Values]) -> tuple[Values, Blank | None]:
+        chosen: Values = {}
+        for at, name in enumerate(fields):
+            options = {token(row[name]): row[name] for row in rows}
+            given = next(iter(self.params.get(name, ())), None)
+            if len(options) == 1:
+                picked = next(iter(options))
+            elif given in options:
+                picked = str(given)
+                self.used[name] = [picked]
+            else:
+                return chosen, _ask(fields[at:], rows)
+            chosen[name] = options[picked]
+            rows = [row for row in rows if token(row[name]) == picked]
+        return chosen, None
+
+    def number(self, name: str, low: int, high: int | None, step: int) -> tuple[Values, Blank | None]:
+        if low == high:
+            return {name: low}, None
+        given = _number(name, self.params)
+        if given is not None and given >= low and (high is None or given in range(low, high + 1, step)):
+            self.used[name] = [str(given)]
+            return {name: given}, None
+        return {}, Blank((name,), "number", low=low, high=high, step=step)
+
+    def several(
+        self, name: str, options: Sequence[Any], least: int, most: int
+    ) -> tuple[Values, Blank | None]:
+        keys = [f"{at}:{token(option)}" for at, option in enumerate(options)]
+        given = [key for key in self.params.get(name, ()) if key in keys]
+        if name in self.params and least <= len(given) <= most and len(set(given)) == len(given):
+            self.used[name] = [NONE, *given]
+            return {name: tuple(options[keys.index(key)] for key in sorted(given, key=keys.index))}, None
+        picks = tuple(Pick({name: option}, {name: key}) for key, option in zip(keys, options, strict=True))
+        return {}, Blank((name,), "subset", picks, least=least, most=most)
 
 
 def _number(name: str, params: Params) -> int | None:
@@ -172,22 +165,6 @@ def _number(name: str, params: Params) -> int | None:
     given = next(iter(params.get(name, ())), "")
     fits = given.isascii() and given.removeprefix("-").isdigit() and len(given) < 12
     return int(given) if fits else None
-
-
-def _fill_subset(domain: Subset, params: Params, used: dict[str, list[str]]) -> tuple[Values, Blank | None]:
-    most = len(domain.options) if domain.most is None else domain.most
-    keys = [f"{at}:{token(option)}" for at, option in enumerate(domain.options)]
-    given = [key for key in params.get(domain.name, ()) if key in keys]
-    if domain.name in params and domain.least <= len(given) <= most and len(set(given)) == len(given):
-        used[domain.name] = [NONE, *given]
-        return {
-            domain.name: tuple(domain.options[keys.index(key)] for key in sorted(given, key=keys.index))
-        }, None
-    picks = tuple(
-        Pick({domain.name: option}, {domain.name: key})
-        for key, option in zip(keys, domain.options, strict=True)
-    )
-    return {}, Blank((domain.name,), "subset", picks, least=domain.least, most=most)
 
 
 def token(value: Any) -> str:

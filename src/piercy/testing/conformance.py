@@ -20,12 +20,11 @@ from piercy.core.actions import Action, Pass, read_action
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, IllegalAction, InvalidAction
 from piercy.core.game import Game, begun_under, from_json, new_game, replay
-from piercy.core.offers import Offer, Solved, Table
+from piercy.core.offers import Offer
 from piercy.core.registry import all_rule_ids
 from piercy.core.registry import title as known_title
 from piercy.core.title import OptionValue
 from piercy.testing.mutants import blanks, mutants
-from piercy.testing.offered import covers
 
 ACTION_CAP = 20_000
 """No game is this long: one that is has a circle in it."""
@@ -283,7 +282,7 @@ def _refused_or_offered(game: Game, action: Action) -> None:
         raise AssertionError(f"{action} is not refused but fails: {type(error).__name__}: {error}") from error
     else:
         check_conserved(_done(game, action))
-        offered = any(covers(offer, action) for offer in game.offers())
+        offered = any(offer.covers(action) for offer in game.offers())
         assert offered, f"{action} is legal, but it was not offered"
 
 
@@ -302,7 +301,7 @@ def _assert_rule(error: IllegalAction, action: Action) -> None:
 
 def _one(offer: Offer, chance: Chance) -> Action:
     """One action of an offer; where values must be solved for, the first."""
-    if any(isinstance(domain, Solved) for domain in offer.domains):
+    if offer.computed:
         first = offer.actions(1)
         assert first, f"the offer {offer.type} for {offer.player} has no action"
         return first[0]
@@ -311,17 +310,18 @@ def _one(offer: Offer, chance: Chance) -> Action:
 
 def _crossed(offer: Offer, chance: Chance, count: int = 40) -> list[Action]:
     """Actions whose values are each offered, but perhaps not together: the rows of tables mixed up."""
-    tables = [domain for domain in offer.domains if isinstance(domain, Table) and domain.rows]
+    tables = [list(domain.values()) for domain in offer.domains if len(domain.fields) > 1]
+    tables = [rows for rows in tables if rows]
     crossed = []
     for _ in range(count if tables else 0):
-        mixed = {name: chance.choice(t.rows)[i] for t in tables for i, name in enumerate(t.names)}
+        mixed = {name: chance.choice(rows)[name] for rows in tables for name in rows[0]}
         crossed.append(dataclasses.replace(_one(offer, chance), **mixed))
     return crossed
 
 
 def _sampled(offer: Offer, sample: int, chance: Chance) -> list[Action]:
     """The first actions of an offer and, where drawing is cheap, some from anywhere."""
-    if any(isinstance(domain, Solved) for domain in offer.domains):
+    if offer.computed:
         return offer.actions(sample)
     actions = offer.actions(sample)
     return actions + [offer.draw(chance) for _ in range(sample if len(actions) == sample else 0)]

@@ -21,7 +21,6 @@ from piercy.rail.routes import Priced, Route, RouteJudge
 from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
 from piercy.testing.moves import offered, refused, run
-from piercy.testing.offered import covers
 from piercy.titles.cz import running
 from piercy.titles.cz.actions import LayPurple, LendTrain, RecordedRun
 from piercy.titles.cz.book import ROUTES, Book, book
@@ -519,8 +518,8 @@ def test_by_an_option_recorded_runs_are_taken_as_they_are() -> None:
         game.check(RecordedRun(ADA, -1))
     (offer,) = [offer for offer in game.offers() if offer.action is RecordedRun]
     assert offer.to_dict()["domains"] == [{"kind": "open", "fields": ["revenue"], "low": 0}]
-    assert covers(offer, RecordedRun(ADA, 10**9))
-    assert not covers(offer, RecordedRun(ADA, -1))
+    assert offer.covers(RecordedRun(ADA, 10**9))
+    assert not offer.covers(RecordedRun(ADA, -1))
     native = turn("BN").phase("f").tiles(f"E11 8890@0, {PRAHA_LOOP}").trains("BN", "4+4f").home("BN", "E11:0")
     at = native.at("run")
     refused(at, RecordedRun(ADA, 170), "RCZ-VIII.8.5")

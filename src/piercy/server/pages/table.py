@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -13,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from piercy.core.actions import Redo, Undo
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
-from piercy.core.offers import Offer, OneOf, Solved, Values
+from piercy.core.offers import Values
 from piercy.present import pictures
 from piercy.present.labels import Label, Labels
 from piercy.present.languages import Speaker
@@ -197,7 +196,7 @@ class Shown:
         }
 
     def _panel(self, labels: Labels) -> Panel:
-        offers = settled(self.game.offers())
+        offers = [offer.settled() for offer in self.game.offers()]
         return panel_for(self.game, offers, self.params, labels, f"/games/{self.loaded.info.id}")
 
     def _pane(self, view: TableView, panel: Panel) -> str:
@@ -270,21 +269,6 @@ def _named(values: Values) -> Values:
     return {"company": values["company"]} if "company" in values else values
 
 
-def settled(offers: Sequence[Offer]) -> list[Offer]:
-    """The offers with all computed values worked out."""
-    return [
-        Offer(
-            offer.action,
-            offer.player,
-            tuple(
-                OneOf(domain.name, tuple(domain.solve())) if isinstance(domain, Solved) else domain
-                for domain in offer.domains
-            ),
-        )
-        for offer in offers
-    ]
-
-
 def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
     """For each hex what a pointer over it tells: name, tile, values, stations."""
     ground = ground_in(game.title, game.state)
@@ -348,4 +332,4 @@ def _to(game_id: str) -> RedirectResponse:
     return RedirectResponse(f"/games/{game_id}", status_code=303)
 
 
-__all__ = ["router", "settled", "show"]
+__all__ = ["router", "show"]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from piercy.core.errors import IllegalAction
-from piercy.core.flow import Context
+from piercy.core.flow import Context, Memo
 from piercy.rail.board import remove_token, token_places
 from piercy.rail.events import PhaseOpened, TrainDiscarded, TrainsRusted
 from piercy.titles.cz import vaclav
@@ -28,6 +28,7 @@ from piercy.titles.cz.state import (
 )
 
 Ctx = Context[CzState]
+OVER_LIMIT = Memo[str | None]("over limit")
 
 
 def card_sold(facts: Book, ctx: Ctx, train: str) -> None:
@@ -94,10 +95,7 @@ class Limits:
         self._facts = facts
 
     def over(self, ctx: Ctx) -> str | None:
-        if "over limit" not in ctx.memo:
-            ctx.memo["over limit"] = must_return(self._facts, ctx.state)
-        found: str | None = ctx.memo["over limit"]
-        return found
+        return ctx.kept(OVER_LIMIT, lambda: must_return(self._facts, ctx.state))
 
     def president(self, state: CzState, company: str) -> str:
         director = state.companies[company].director

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 
 from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Step
+from piercy.core.flow import Context, Memo, Step
 from piercy.core.offers import Offer, Open, Solved
 from piercy.rail.actions import RunTrains
 from piercy.rail.contract import BestRun, best_run
@@ -33,6 +33,8 @@ from piercy.titles.cz.state import (
 )
 
 Ctx = Context[CzState]
+EARNS = Memo[bool]("earns")
+RUNS = Memo[list[Priced]]("runs")
 
 LENT = "3E"
 """The train of Moravia-Silesia's private card, which no company owns there."""
@@ -192,10 +194,7 @@ class RunTrainsStep(Step[CzState]):
         ctx.next_step()
 
     def _earns(self, ctx: Ctx) -> bool:
-        known: bool | None = ctx.memo.get("earns")
-        if known is None:
-            known = ctx.memo["earns"] = best(self._facts, ctx.state).certificate.total > 0
-        return known
+        return ctx.kept(EARNS, lambda: best(self._facts, ctx.state).certificate.total > 0)
 
     def _lender(self, state: CzState) -> str | None:
         """The Director of the company on turn, if he owns the unused 3E card [RCZ-XI.2.34]."""
@@ -232,10 +231,7 @@ class RunTrainsStep(Step[CzState]):
             )  # fmt: skip
 
     def _judge(self, ctx: Ctx, routes: tuple[Route, ...]) -> list[Priced]:
-        runs: list[Priced] | None = ctx.memo.get(("runs", routes))
-        if runs is None:
-            runs = ctx.memo["runs", routes] = judge(self._facts, ctx.state, routes)
-        return runs
+        return ctx.kept(RUNS, lambda: judge(self._facts, ctx.state, routes), routes)
 
 
 def judge(facts: Book, state: CzState, routes: tuple[Route, ...]) -> list[Priced]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from piercy.core.actions import Action
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Round, Step
+from piercy.core.flow import Context, Memo, Round, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
 from piercy.rail.actions import BuyShare, SellShares
 from piercy.rail.events import LoansRepaid, PriorityDealt, StockRoundBegan
@@ -23,6 +23,7 @@ from piercy.titles.cz.state import (
 )
 
 Ctx = Context[CzState]
+CERTIFICATES = Memo[int]("certificates")
 
 
 def player_on_turn(state: CzState) -> str:
@@ -157,10 +158,7 @@ class StockTurn(Step[CzState]):
     # --- purchases
 
     def _certificates(self, ctx: Ctx, player: str) -> int:
-        count: int | None = ctx.memo.get(("certificates", player))
-        if count is None:
-            count = ctx.memo["certificates", player] = certificates(ctx.state, player)
-        return count
+        return ctx.kept(CERTIFICATES, lambda: certificates(ctx.state, player), player)
 
     def _starts(self, ctx: Ctx, player: str) -> list[tuple[str, int]]:
         return [

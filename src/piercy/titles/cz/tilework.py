@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context
+from piercy.core.flow import Context, Memo
 from piercy.rail.board import put_tile
 from piercy.rail.laying import Change
 from piercy.rail.lines import Lines, Reach
@@ -14,6 +14,9 @@ from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, company_on_turn, vaclavs
 
 Ctx = Context[CzState]
+LINES = Memo[Lines]("lines")
+REACH = Memo[Reach]("reach")
+EDGES = Memo[dict[str, frozenset[int] | None]]("edges")
 
 RED = "red"
 _FIRST_TILE_RULES = {
@@ -29,18 +32,12 @@ _FIRST_TILE_RULES = {
 
 def lines_of(ctx: Ctx, facts: Book) -> Lines:
     """The lines of the company on turn."""
-    known: Lines | None = ctx.memo.get("lines")
-    if known is None:
-        known = ctx.memo["lines"] = Lines(facts.ground, ctx.state.board, company_on_turn(ctx.state))
-    return known
+    return ctx.kept(LINES, lambda: Lines(facts.ground, ctx.state.board, company_on_turn(ctx.state)))
 
 
 def reach_of(ctx: Ctx, facts: Book) -> Reach:
     """What the lines of the company on turn reach."""
-    known: Reach | None = ctx.memo.get("reach")
-    if known is None:
-        known = ctx.memo["reach"] = lines_of(ctx, facts).from_stations()
-    return known
+    return ctx.kept(REACH, lines_of(ctx, facts).from_stations)
 
 
 def reaches_stop(ctx: Ctx, facts: Book, name: str, index: int) -> bool:
@@ -54,18 +51,18 @@ def connected_edges(ctx: Ctx, facts: Book) -> dict[str, frozenset[int] | None]:
 
     None for a hex with a station of its own: whatever track lies there is connected.
     """
-    known: dict[str, frozenset[int] | None] | None = ctx.memo.get("edges")
-    if known is None:
-        reach = reach_of(ctx, facts)
-        edges: dict[str, set[int]] = {}
-        for name, edge in reach.arrivals:
-            edges.setdefault(name, set()).add(edge)
-        known = {name: frozenset(found) for name, found in edges.items()}
-        company = company_on_turn(ctx.state)
-        for name, tokens in ctx.state.board.tokens.items():
-            if any(owner == company for owner, _ in tokens):
-                known[name] = None
-        ctx.memo["edges"] = known
+    return ctx.kept(EDGES, lambda: _connected_edges(ctx, facts))
+
+
+def _connected_edges(ctx: Ctx, facts: Book) -> dict[str, frozenset[int] | None]:
+    edges: dict[str, set[int]] = {}
+    for name, edge in reach_of(ctx, facts).arrivals:
+        edges.setdefault(name, set()).add(edge)
+    known: dict[str, frozenset[int] | None] = {name: frozenset(found) for name, found in edges.items()}
+    company = company_on_turn(ctx.state)
+    for name, tokens in ctx.state.board.tokens.items():
+        if any(owner == company for owner, _ in tokens):
+            known[name] = None
     return known
 
 

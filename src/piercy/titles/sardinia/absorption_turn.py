@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Step
+from piercy.core.flow import Context, Memo, Step
 from piercy.core.offers import Offer, Table
 from piercy.titles.sardinia.absorption import carry_out, check_pair, funding
 from piercy.titles.sardinia.absorption_tokens import begin_sorting
@@ -13,6 +13,7 @@ from piercy.titles.sardinia.operating_actions import Absorb
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
 Ctx = Context[SardiniaState]
+PAIRS = Memo[list[tuple[str, str, bool]]]("absorptions")
 
 END_OF_TURN = 6
 """The number of steps of a turn: a company that is absorbed has none left."""
@@ -82,19 +83,17 @@ class AbsorbCompanies(Step[SardiniaState]):
 
     def _pairs(self, ctx: Ctx) -> list[tuple[str, str, bool]]:
         """The pairs that could be merged now, and whether that can be paid for."""
-        found: list[tuple[str, str, bool]] | None = ctx.memo.get("absorptions")
-        if found is None:
-            state = ctx.state
-            company, player = company_on_turn(state), player_on_turn(state)
-            own = [n for n, c in state.companies.items() if c.president == player and n != company]
-            rows = [pair for other in own for pair in ((company, other), (other, company))]
-            found = [
-                (*pair, self._allows(state, *pair, money=True))
-                for pair in rows
-                if self._allows(state, *pair, money=False)
-            ]
-            ctx.memo["absorptions"] = found
-        return found
+        return ctx.kept(PAIRS, lambda: self._mergers(ctx.state))
+
+    def _mergers(self, state: SardiniaState) -> list[tuple[str, str, bool]]:
+        company, player = company_on_turn(state), player_on_turn(state)
+        own = [n for n, c in state.companies.items() if c.president == player and n != company]
+        rows = [pair for other in own for pair in ((company, other), (other, company))]
+        return [
+            (*pair, self._allows(state, *pair, money=True))
+            for pair in rows
+            if self._allows(state, *pair, money=False)
+        ]
 
     def _allows(self, state: SardiniaState, acquirer: str, target: str, *, money: bool) -> bool:
         try:

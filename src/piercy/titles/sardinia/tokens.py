@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.errors import IllegalAction
-from piercy.core.flow import Context, Step
+from piercy.core.flow import Context, Memo, Step
 from piercy.core.offers import Offer, Solved
 from piercy.rail.board import place_token, stands_on, token_places
 from piercy.rail.direct import DirectRoute, DirectRules
@@ -17,6 +17,8 @@ from piercy.titles.sardinia.traffic import gain_traffic
 from piercy.titles.sardinia.ways import direct_routes
 
 Ctx = Context[SardiniaState]
+ROUTE = Memo[DirectRoute]("route")
+TARGETS = Memo[list[tuple[str, int]]]("token targets")
 
 RULES = DirectRules(stations="R65-4.4.3", track="R65-4.4.6")
 
@@ -87,23 +89,18 @@ class PlaceTokens(Step[SardiniaState]):
         ctx.next_step()
 
     def _route(self, ctx: Ctx, action: PlaceTokenAlong) -> DirectRoute:
-        route: DirectRoute | None = ctx.memo.get(("route", action.route))
-        if route is None:
-            routes = direct_routes(self._facts, ctx.state.rulings)
-            route = ctx.memo["route", action.route] = routes.judge(ctx.state.board, action.route, RULES)
-        return route
+        routes = direct_routes(self._facts, ctx.state.rulings)
+        return ctx.kept(ROUTE, lambda: routes.judge(ctx.state.board, action.route, RULES), action.route)
 
     def _targets(self, ctx: Ctx) -> list[tuple[str, int]]:
         """The stations where the company may place a token, whatever it costs."""
-        found: list[tuple[str, int]] | None = ctx.memo.get("token targets")
-        if found is None:
-            state = ctx.state
-            company = company_on_turn(state)
-            net = direct_routes(self._facts, state.rulings).on(state.board)
-            reached = net.reach_of_all(token_places(state.board, company))
-            found = [place for place in sorted(reached) if not self._closed(state, company, place[0])]
-            ctx.memo["token targets"] = found
-        return found
+        return ctx.kept(TARGETS, lambda: self._places(ctx.state))
+
+    def _places(self, state: SardiniaState) -> list[tuple[str, int]]:
+        company = company_on_turn(state)
+        net = direct_routes(self._facts, state.rulings).on(state.board)
+        reached = net.reach_of_all(token_places(state.board, company))
+        return [place for place in sorted(reached) if not self._closed(state, company, place[0])]
 
     def _closed(self, state: SardiniaState, company: str, name: str) -> tuple[str, str] | None:
         """Why the company cannot have a token in a city or mine that carries track."""

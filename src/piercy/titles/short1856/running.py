@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from piercy.core.errors import InvalidAction
-from piercy.core.flow import Context, Step
+from piercy.core.flow import Context, Memo, Step
 from piercy.core.offers import Offer, Solved
 from piercy.rail.actions import RunTrains
 from piercy.rail.contract import BestRun, best_run, kinds_of
@@ -18,6 +18,7 @@ from piercy.titles.short1856.ending import trigger_if_bank_is_empty
 from piercy.titles.short1856.state import ShortState, company_on_turn, player_on_turn
 
 Ctx = Context[ShortState]
+LATEST = Memo[list[tuple[RunTrains, list[Priced]]]]("runs")
 
 
 class RunTrainsStep(Step[ShortState]):
@@ -62,17 +63,15 @@ class RunTrainsStep(Step[ShortState]):
         ctx.next_step()
 
     def _judge(self, ctx: Ctx, action: RunTrains) -> list[Priced]:
-        runs: list[Priced]
         # an action is judged twice, to check it and to do it; knowing it by identity spares hashing routes
-        judged, runs = ctx.memo.get("runs", (None, []))
-        if judged is not action:
+        latest = ctx.kept(LATEST, list)
+        if not latest or latest[0][0] is not action:
             state = ctx.state
             company = company_on_turn(state)
             lines = Lines(self._book.grounds[state.printed_toronto], state.board, company)
             judge = RouteJudge(lines, self._book.trains, ROUTES, self._book.phases[state.phase].band)
-            runs = judge.judge_all(action.routes, state.companies[company].trains)
-            ctx.memo["runs"] = action, runs
-        return runs
+            latest[:] = [(action, judge.judge_all(action.routes, state.companies[company].trains))]
+        return latest[0][1]
 
 
 def best_routes(book: Book, state: ShortState) -> BestRun:
