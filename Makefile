@@ -47,7 +47,7 @@ check: lint test ## everything a change must pass
 
 rules: setup ## run the tests and say which rules they prove
 	@$(PYTEST) --rules-report=$(REPORT) $(ARGS); status=$$?; \
-	  $(BIN)/piercy rules --report $(REPORT) && exit $$status
+	  $(BIN)/python -m piercy.testing.rules $(REPORT) && exit $$status
 
 words: setup ## say which sentences lack words in a language; ARGS=--sort puts translations where they belong
 	@$(BIN)/python -m piercy.testing.words $(ARGS)

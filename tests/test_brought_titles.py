@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from starlette.testclient import TestClient
-from tests.brought import found, install
+from tests.brought import forget, found, install
 from tests.server.conftest import browser
 
 import piercy
@@ -218,6 +218,24 @@ def test_its_table_has_words_and_a_picture(client: TestClient, language: str, bu
         body = {"seq": seq, "action": {"type": "pass", "player": actor}}
         assert client.post(f"/api/games/{game}/actions", json=body).status_code == 200
     assert line in html.unescape(client.get(f"/games/{game}/log", headers=headers).text)
+
+
+def test_a_stored_game_whose_package_is_gone_says_so_and_harms_no_other(site: Path, tmp_path: Path) -> None:
+    settings = Settings(f"sqlite:///{tmp_path / 'games.db'}", bot_pause=0.0)
+    seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
+    with browser(create_app(settings)) as client:
+        game, wanted = begun(client), {"title": "1856-short", "seats": seats, "seed": 1}
+        other = client.post("/api/games", json=wanted).json()["id"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [place for place in sys.path if place != str(site)])
+        forget()
+        with browser(create_app(settings)) as without:
+            assert "18islet" not in {title["id"] for title in without.get("/api/titles").json()}
+            assert "18islet" in without.get("/").text
+            page = html.unescape(without.get(f"/games/{game}").text)
+            assert "unknown title '18islet'" in page
+            assert without.get(f"/games/{other}").status_code == 200
+    forget()
 
 
 def test_its_table_is_data_for_programs(client: TestClient) -> None:

@@ -179,3 +179,11 @@ def test_command_prints_text_or_json(tmp_path: Path, capsys: pytest.CaptureFixtu
         "1865-sardinia",
         "18cz",
     ]
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", '{"R56-0.3": 1}'])
+def test_what_is_no_report_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"not a rules report|Expecting property name"):
+        rules.main([str(path)])

@@ -167,18 +167,10 @@ def test_simulate_refuses(run: Run, arguments: tuple[object, ...], word: str) ->
     assert word in complaint(run("simulate", *arguments))
 
 
-def test_rules(run: Run, tmp_path: Path) -> None:
+def test_rules(run: Run) -> None:
     counts = document(run("rules", "--json"))
     assert {"1856-short", "18cz"} <= {entry["digest"] for entry in counts}
     assert "1856-short: " in run("rules")[1]
-    path = tmp_path / "report.json"
-    path.write_text('{"R56-0.3": {"passed": ["t"], "failed": []}}', encoding="utf-8")
-    assert document(run("rules", "--report", path, "--json"))[0]["proved"] == ["R56-0.3"]
-    assert "1 of" in run("rules", "--report", path)[1]
-    for text in ("{", "[1]", '{"R56-0.3": 1}'):
-        path.write_text(text, encoding="utf-8")
-        assert "not a rules report" in complaint(run("rules", "--report", path))
-    complaint(run("rules", "--report", tmp_path / "nowhere"))
 
 
 def test_bench(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

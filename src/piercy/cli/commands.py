@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,10 +20,8 @@ from piercy.cli.common import (
 )
 from piercy.core import registry
 from piercy.core.box import Box, rule_ids
-from piercy.core.errors import InvalidAction
 from piercy.core.title import Audience
 from piercy.rail.rail_title import FindsRoutes
-from piercy.testing.rules import Report, read_report, rules_summary, summary_text
 
 
 def titles(as_json: Json = False) -> None:
@@ -99,43 +96,19 @@ def _route_lines(found: dict[str, Any]) -> list[str]:
     return [*lines, f"total {found['total']} ({proof}; {found['nodes']} nodes searched)"]
 
 
-def rules(
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE", help="What pytest --rules-report wrote.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Show which rules there are, or which of them the tests prove."""
-    if report is None:
-        counts = [_counted(box, titles) for box, titles in registry.boxes().items()]
-        if as_json:
-            print_json(counts)
-        else:
-            screen().print("\n".join(f"{c['digest']}: {c['total']} ({one_line(c['ids'])})" for c in counts))
-        return
-    summary = rules_summary(_checked_report(report))
+def rules(as_json: Json = False) -> None:
+    """Show which rules there are."""
+    counts = [_counted(box, titles) for box, titles in registry.boxes().items()]
     if as_json:
-        print_json([asdict(part) for part in summary])
+        print_json(counts)
     else:
-        screen().print(summary_text(summary))
+        screen().print("\n".join(f"{c['digest']}: {c['total']} ({one_line(c['ids'])})" for c in counts))
 
 
 def _counted(box: Box, titles: list[str]) -> dict[str, Any]:
     ids = rule_ids(box)
     families = Counter(name.split("-")[0] for name in ids)
     return {"digest": box.name, "titles": titles, "total": len(ids), "ids": dict(families)}
-
-
-def _checked_report(path: Path) -> Report:
-    try:
-        report: Any = read_report(path)
-    except (ValueError, RecursionError) as error:
-        raise InvalidAction("{path}: not a rules report: {problem}", path=path, problem=str(error)) from error
-    fits = isinstance(report, dict) and all(isinstance(entry, dict) for entry in report.values())
-    if not fits:
-        raise InvalidAction("{path}: not a rules report", path=path)
-    checked: Report = report
-    return checked
 
 
 def bench(

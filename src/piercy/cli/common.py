@@ -60,7 +60,7 @@ def load_game(path: Path) -> Game:
 
 def title_or_game(source: str) -> Game:
     """A new game if a title is named, with as few players as it takes; else the saved game."""
-    if source in registry.titles():
+    if source in registry.installed():
         count = registry.title(source).player_counts[0]
         return new_game(source, players=seat_names(count))
     if not Path(source).exists():

@@ -82,8 +82,13 @@ def _listed(label: str, ids: Sequence[str]) -> list[str]:
 
 
 def read_report(path: Path) -> Report:
-    """The report that ``pytest --rules-report`` wrote."""
-    report: Report = json.loads(path.read_text(encoding="utf-8"))
+    """The report that ``pytest --rules-report`` wrote.
+
+    :raises ValueError: the file holds none.
+    """
+    report = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(report, dict) or not all(isinstance(entry, dict) for entry in report.values()):
+        raise ValueError(f"{path}: not a rules report")
     return report
 
 

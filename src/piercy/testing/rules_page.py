@@ -128,7 +128,7 @@ def _row_problems(package: str, row: Row, cited: Citations) -> Iterator[str]:
 
 
 def _home(package: str) -> str:
-    """The folder of a title as Python imports it: one of ours by its last name, others by their whole name."""
+    """The folder of a title, as Python imports it: ours go by the last name, others by the whole one."""
     ours = f"piercy.titles.{package}"
     return package if find_spec(ours) is None else ours
 
