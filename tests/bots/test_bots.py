@@ -45,6 +45,7 @@ class Heap:
 class Taking(Step[Heap]):
     """Take one to three, or pass."""
 
+    name = "take"
     actions = (Take,)
 
     def actor(self, ctx: Context[Heap]) -> str | None:

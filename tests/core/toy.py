@@ -101,6 +101,7 @@ class Name(Action):
 class TakeStep(Step[ToyState]):
     """Take one to three beans, or decline."""
 
+    name = "take"
     actions: ClassVar = (Take,)
 
     def begin(self, ctx: Ctx) -> None:
@@ -129,6 +130,7 @@ class TakeStep(Step[ToyState]):
 class CharmStep(Step[ToyState]):
     """With luck, take some charms; without, the step is skipped."""
 
+    name = "charm"
     actions: ClassVar = (Charm,)
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -157,6 +159,7 @@ class CharmStep(Step[ToyState]):
 class DropStep(Step[ToyState]):
     """Interrupt: whoever holds too many beans drops the excess at once."""
 
+    name = "drop"
     actions: ClassVar = (Drop,)
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -185,6 +188,7 @@ class DropStep(Step[ToyState]):
 class GiveStep(Step[ToyState]):
     """Any time in his turn, once, the player may give a bean away."""
 
+    name = "give"
     actions: ClassVar = (Give,)
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -211,6 +215,7 @@ class GiveStep(Step[ToyState]):
 class NameStep(Step[ToyState]):
     """Somebody, or nobody, must be named: passing is refused."""
 
+    name = "name"
     actions: ClassVar = (Name,)
 
     def actor(self, ctx: Ctx) -> str | None:

@@ -8,7 +8,7 @@ whose turn it is; titles never call each other's steps.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
@@ -54,6 +54,11 @@ class Memo(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Memo({self.name!r})"
+
+
+def beyond(flow: Flow, turn: Sequence[str], name: str) -> bool:
+    """Whether a turn of these steps has come beyond the step of that name."""
+    return flow.step > turn.index(name)
 
 
 class Context(Generic[S_co]):
@@ -119,6 +124,8 @@ class StateChance(Chance):
 class Step(ABC, Generic[S_contra]):
     """One kind of decision in a round. Stateless: everything it knows is handed in or is in the state."""
 
+    name: ClassVar[str]
+    """What the step is called; code asks for it by this name, not by its number."""
     actions: ClassVar[tuple[type[Action], ...]]
     """The action types that the step understands."""
 

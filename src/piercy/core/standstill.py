@@ -85,6 +85,7 @@ class Standstill(Protocol[S_contra]):
 class ProposeTheEnd(Step[S]):
     """Beside the steps of a turn: whoever is on turn may propose the end, once a round for all."""
 
+    name = "propose_end"
     actions = (ProposeEnd,)
 
     def __init__(self, standstill: Standstill[S]) -> None:
@@ -110,6 +111,7 @@ class ProposeTheEnd(Step[S]):
 class AnswerTheProposal(Step[S]):
     """Before all other steps: the others agree or refuse; nothing else happens in between."""
 
+    name = "answer_end"
     actions = (AnswerEnd,)
 
     def __init__(self, standstill: Standstill[S]) -> None:

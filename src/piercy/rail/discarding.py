@@ -41,6 +41,7 @@ class TrainLimits(Protocol[S_contra]):
 class DiscardTrains(Step[S]):
     """Presidents choose which trains go."""
 
+    name = "discard"
     actions = (DiscardTrain,)
 
     def __init__(self, limits: TrainLimits[S]) -> None:

@@ -13,10 +13,10 @@ from piercy.core.game import Game
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, offered, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.absorption_turn import END_OF_TURN
 from piercy.titles.sardinia.actions import GiveMaritime, SellCertificates
 from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.operating_actions import DeclareIncome, RepayLoans
+from piercy.titles.sardinia.state import TURN
 
 PAY, KEEP = DeclareIncome("Alan", True), DeclareIncome("Alan", False)
 
@@ -81,7 +81,7 @@ def test_the_order_may_be_fixed_by_ruling() -> None:
 
 @pytest.mark.rule("R65-4.1.6")
 def test_the_steps_have_a_fixed_order() -> None:
-    assert len(OperatingRound(FULL.facts).steps) == END_OF_TURN
+    assert tuple(step.name for step in OperatingRound(FULL.facts).steps) == TURN
     game = fms(traffic=3, trains=["PH2"], cash=300).begin("operating")
     assert ask.step(game) == "track"
     assert broken_rule(game, PAY) == "R65-4.1.6"

@@ -11,7 +11,7 @@ from piercy.titles.cz.title import Cz
 
 
 class _Cz(Answers):
-    steps = ("home", "track", "token", "run", "dividend", "acquire", "trains")
+    steps = cz.TURN
 
     def __init__(self, facts: Book, state: cz.CzState) -> None:
         self._facts = facts

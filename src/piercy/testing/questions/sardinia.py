@@ -12,7 +12,7 @@ from piercy.titles.sardinia.title import Sardinia
 
 
 class _Sardinia(Answers):
-    steps = ("absorb", "track", "mines", "token", "income", "trains")
+    steps = sardinia.TURN
 
     def __init__(self, facts: Book, state: sardinia.SardiniaState) -> None:
         self._facts = facts

@@ -11,7 +11,7 @@ from piercy.rail.board import BARE, place_token
 from piercy.rail.money import Purse
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.state import CzState, Turn, card_of
+from piercy.titles.cz.state import TURN, CzState, Turn, card_of
 from piercy.titles.cz.stations import home_cities
 from piercy.titles.cz.title import Cz
 
@@ -19,7 +19,7 @@ from piercy.titles.cz.title import Cz
 class CzRounds(Scenario[CzState]):
     """Where the game stands."""
 
-    steps = ("home", "track", "token", "run", "dividend", "acquire", "trains")
+    steps = TURN
 
     def __init__(self, base: Game) -> None:
         super().__init__(base)

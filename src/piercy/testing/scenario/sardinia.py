@@ -19,14 +19,14 @@ from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.draft import draft_order
 from piercy.titles.sardinia.options import rulings
 from piercy.titles.sardinia.shares import share_facts, sold_shares
-from piercy.titles.sardinia.state import Absorption, SardiniaState
+from piercy.titles.sardinia.state import TURN, Absorption, SardiniaState
 from piercy.titles.sardinia.title import Sardinia
 
 
 class SardiniaScenario(Scenario[SardiniaState]):
     """Companies at the same price are stacked in the order in which they are named."""
 
-    steps = ("absorb", "track", "mines", "token", "income", "trains")
+    steps = TURN
 
     def __init__(self, base: Game) -> None:
         super().__init__(base)

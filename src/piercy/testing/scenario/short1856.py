@@ -13,13 +13,13 @@ from piercy.core.game import Game, new_game
 from piercy.rail.money import Purse
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.short1856.book import book
-from piercy.titles.short1856.state import ShortState
+from piercy.titles.short1856.state import TURN, ShortState
 
 
 class Short1856Scenario(Scenario[ShortState]):
     """The start of a game as the base of a position."""
 
-    steps = ("track", "token", "run", "trains")
+    steps = TURN
 
     def __init__(self, base: Game) -> None:
         super().__init__(base)

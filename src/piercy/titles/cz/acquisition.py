@@ -37,6 +37,7 @@ Ctx = Context[CzState]
 class Acquire(Step[CzState]):
     """Offer for smaller companies, and settle what came with them."""
 
+    name = "acquire"
     actions = (OfferAcquisition, RemoveStation, ScrapTrain, ConvertTrain)
 
     def __init__(self, facts: Book) -> None:

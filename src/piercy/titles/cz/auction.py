@@ -23,6 +23,7 @@ def on_offer(state: CzState) -> list[str]:
 class AuctionPrivates(Step[CzState]):
     """Name a private company, then bid round the table until all but one have passed [RCZ-XI.2.52]."""
 
+    name = "auction"
     actions = (OpenAuction, RaiseBid)
 
     def __init__(self, facts: Book) -> None:

@@ -38,6 +38,7 @@ def propose(facts: Book, ctx: Ctx, deal: Deal, complete: Complete) -> None:
 class AnswerDeal(Step[CzState]):
     """Who is asked accepts or refuses; nothing else happens in between."""
 
+    name = "answer"
     actions = (Answer,)
 
     def __init__(self, facts: Book, complete: Mapping[str, Complete]) -> None:

@@ -23,6 +23,7 @@ def dividend(revenue: int, held: int, shares: int) -> int:
 class Dividends(Step[CzState]):
     """All or nothing [RCZ-VIII.8.8]; without revenue there is no decision [RCZ-VIII.8.13]."""
 
+    name = "dividend"
     actions = (PayDividend,)
 
     def __init__(self, facts: Book) -> None:

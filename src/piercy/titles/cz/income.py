@@ -19,6 +19,7 @@ Ctx = Context[CzState]
 class BuildHome(Step[CzState]):
     """Moravia-Silesia: MW's owner may lay or upgrade the tile on its home hex, free of cost [RCZ-XI.2.40]."""
 
+    name = "home"
     actions = (LayTile,)
 
     def __init__(self, facts: Book) -> None:

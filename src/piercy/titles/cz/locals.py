@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Step
+from piercy.core.flow import Context, Step, beyond
 from piercy.core.offers import Offer, OneOf, Range
 from piercy.rail.board import replace_token, token_places
 from piercy.rail.events import TokenReplaced
@@ -13,6 +13,7 @@ from piercy.titles.cz.book import SIZES, Book
 from piercy.titles.cz.consent import propose
 from piercy.titles.cz.events import LocalBought, LocalSold
 from piercy.titles.cz.state import (
+    TURN,
     CzState,
     Deal,
     company_on_turn,
@@ -29,13 +30,14 @@ Ctx = Context[CzState]
 class TradeLocals(Step[CzState]):
     """At any moment of the turn after the home station [RCZ-VIII.3.2, RCZ-VIII.3.7]."""
 
+    name = "locals"
     actions = (BuyLocal, SellLocal)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
 
     def actor(self, ctx: Ctx) -> str | None:
-        return director_on_turn(ctx.state) if ctx.state.flow.step else None
+        return director_on_turn(ctx.state) if beyond(ctx.state.flow, TURN, "home") else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state

@@ -27,6 +27,7 @@ def drafter(state: CzState) -> str:
 class DraftLocals(Step[CzState]):
     """One Local at its printed price, or pass [RCZ-VI.2]."""
 
+    name = "draft"
     actions = (DraftLocal,)
 
     def __init__(self, facts: Book) -> None:

@@ -6,10 +6,12 @@ are guessed from their trains.
 
 from __future__ import annotations
 
+from piercy.core.flow import beyond
 from piercy.core.title import POINT
 from piercy.titles.cz import accounts, running
 from piercy.titles.cz.book import Book, CompanyFacts
 from piercy.titles.cz.state import (
+    TURN,
     Company,
     CzState,
     card_of,
@@ -79,7 +81,7 @@ def _share_brings(facts: Book, state: CzState, name: str, company: Company, roun
     """Dividends on one share, and the rise of its price that comes with them."""
     size = facts.size(name)
     turns = rounds - (state.turn.company != name and name not in state.queue and state.round_in_set >= 0)
-    if state.turn.company == name and state.flow.step > DIVIDEND_STEP:
+    if state.turn.company == name and beyond(state.flow, TURN, "dividend"):
         turns -= 1
     if turns <= 0:
         return 0
@@ -88,10 +90,6 @@ def _share_brings(facts: Book, state: CzState, name: str, company: Company, roun
     income = _expected_income(facts, state, name, company, turns)
     rise = PRICE_STEP * size.dividend * price_of(facts, company) * (income > 0)
     return turns * income // size.shares + turns * rise
-
-
-DIVIDEND_STEP = 4
-"""The step of a turn in which revenue is paid out."""
 
 
 def _expected_income(facts: Book, state: CzState, name: str, company: Company, turns: int) -> int:

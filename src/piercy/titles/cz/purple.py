@@ -28,6 +28,7 @@ from piercy.titles.cz.track import check_ability
 class LayPurpleTiles(Step[CzState]):
     """Beside whatever step the company is at, once its home station stands [RCZ-VIII.3.7]."""
 
+    name = "purple"
     actions = (LayPurple,)
 
     def __init__(self, facts: Book) -> None:

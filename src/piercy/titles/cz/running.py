@@ -116,6 +116,7 @@ def bonuses(facts: Book, state: CzState, name: str) -> Bonuses:
 class RunTrainsStep(Step[CzState]):
     """The best run is compulsory. A run may be named route by route, or left to the solver by naming none."""
 
+    name = "run"
     actions = (RunTrains, LendTrain, RecordedRun)
 
     def __init__(self, facts: Book) -> None:

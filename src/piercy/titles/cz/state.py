@@ -14,6 +14,8 @@ from piercy.rail.board import Board, token_places
 from piercy.rail.money import Bank
 from piercy.titles.cz.book import Book
 
+TURN = ("home", "track", "token", "run", "dividend", "acquire", "trains")
+"""The steps of a company's turn."""
 VACLAV = "Vaclav"
 """The automated player of Bohemia. Humans may not bear his name there."""
 NO_CELL = -1

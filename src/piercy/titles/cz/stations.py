@@ -47,6 +47,7 @@ def set_home(ctx: Ctx, player: str | None, hex_name: str, city: int) -> None:
 class HomeStation(Step[CzState]):
     """First turn: the home station; a large company lays its red tile for it, ATE may choose its city."""
 
+    name = "home"
     actions = (LayTile, PlaceToken)
 
     def __init__(self, facts: Book) -> None:
@@ -152,6 +153,7 @@ class HomeStation(Step[CzState]):
 class SettleTeplice(Step[CzState]):
     """A tile came under a station on a bare double city: its layer chooses the city [RCZ-VIII.6.11]."""
 
+    name = "settle"
     actions = (PlaceToken,)
 
     def __init__(self, facts: Book) -> None:
@@ -233,6 +235,7 @@ def reserved(facts: Book, state: CzState, hex_name: str, city: int) -> int:
 class PlaceStation(Step[CzState]):
     """One station a turn, in a city that a line of the company reaches [RCZ-VIII.6.2, RCZ-VIII.6.4]."""
 
+    name = "token"
     actions = (PlaceToken,)
 
     def __init__(self, facts: Book) -> None:

@@ -33,6 +33,7 @@ def player_on_turn(state: CzState) -> str:
 class StockTurn(Step[CzState]):
     """One player's turn: any sales, at most one per company, then at most one purchase [RCZ-VII.2.7]."""
 
+    name = "stock"
     actions = (StartCompany, BuyShare, SellShares, RepayLoan)
 
     def __init__(self, facts: Book) -> None:

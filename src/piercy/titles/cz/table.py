@@ -34,6 +34,7 @@ from piercy.rail.values import (
 )
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import (
+    VACLAV,
     Company,
     CzState,
     bank_shares,
@@ -50,7 +51,6 @@ from piercy.titles.cz.stations import home_cities, station_price
 
 COLOURS = {"small": "red", "medium": "blue", "large": "green"}
 """The colour of each size of company, of its starting prices and of its trains."""
-VACLAV = "Vaclav"
 
 
 def table(facts: Book, game: Game) -> TableModel:

@@ -32,6 +32,7 @@ from piercy.titles.cz.tilework import (
 class LayTrack(Step[CzState]):
     """One yellow tile or one upgrade; in the first turn two yellow tiles [RCZ-VIII.4.1, RCZ-VIII.4.2]."""
 
+    name = "track"
     actions = (LayTile, LayWaived)
 
     def __init__(self, facts: Book) -> None:

@@ -36,6 +36,7 @@ COLOUR_RULES = {"small": "RCZ-IV.2b.2", "medium": "RCZ-IV.2c.2", "large": "RCZ-I
 class BuyTrains(Step[CzState]):
     """Any number of trains; one of the company's own colour it must have in the end [RCZ-VIII.10.1]."""
 
+    name = "trains"
     actions = (BuyTrain, OfferForTrain)
 
     def __init__(self, facts: Book) -> None:

@@ -57,6 +57,7 @@ def _replace(ctx: Ctx, facts: Book, hexes: Hexes) -> None:
 class SortTokens(Step[SardiniaState]):
     """First the acquirer's own mines, then the places of the target [R65-5.4.1]."""
 
+    name = "sort_tokens"
     actions = (VacateMines, ReplaceTokens)
 
     def __init__(self, facts: Book) -> None:

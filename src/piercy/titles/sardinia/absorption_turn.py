@@ -10,18 +10,16 @@ from piercy.titles.sardinia.absorption_tokens import begin_sorting
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.events import ActiveAbsorption, PassiveAbsorption
 from piercy.titles.sardinia.operating_actions import Absorb
-from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
+from piercy.titles.sardinia.state import TURN, SardiniaState, company_on_turn, player_on_turn
 
 Ctx = Context[SardiniaState]
 PAIRS = Memo[list[tuple[str, str, bool]]]("absorptions")
-
-END_OF_TURN = 6
-"""The number of steps of a turn: a company that is absorbed has none left."""
 
 
 class AbsorbCompanies(Step[SardiniaState]):
     """Before anything else in the turn; actively any number of times, passively instead of it."""
 
+    name = "absorb"
     actions = (Absorb,)
 
     def __init__(self, facts: Book) -> None:
@@ -63,7 +61,7 @@ class AbsorbCompanies(Step[SardiniaState]):
         state.turn.absorbed = True
         if passive:
             state.turn = None
-            state.flow.step = END_OF_TURN
+            state.flow.step = len(TURN)
         begin_sorting(ctx, self._facts, action.acquirer, action.target)
 
     def _check_timing(self, state: SardiniaState, acquirer: str, target: str) -> None:

@@ -24,6 +24,7 @@ def draft_order(seats: list[str]) -> list[str]:
 class TakeMaritimes(Step[SardiniaState]):
     """One card each time, free and compulsory [R65-2.5.1]."""
 
+    name = "draft"
     actions = (TakeMaritime,)
 
     def __init__(self, facts: Book) -> None:

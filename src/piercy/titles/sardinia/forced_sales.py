@@ -19,6 +19,7 @@ Ctx = Context[SardiniaState]
 class ForcedSales(Step[SardiniaState]):
     """One block of each company at most, and no more than the train needs [R65-4.8.2, R65-4.8.6]."""
 
+    name = "forced_sales"
     actions = (SellCertificates,)
 
     def __init__(self, facts: Book) -> None:

@@ -34,6 +34,7 @@ def revenue(facts: Book, state: SardiniaState, company: str) -> int:
 class Income(Step[SardiniaState]):
     """All of the revenue is paid out or all of it is withheld [R65-4.5.3, R65-4.5.4]."""
 
+    name = "income"
     actions = (DeclareIncome,)
 
     def __init__(self, facts: Book) -> None:

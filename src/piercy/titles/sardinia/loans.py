@@ -17,6 +17,7 @@ Ctx = Context[SardiniaState]
 class RepayCompanyLoans(Step[SardiniaState]):
     """As many as the company on turn has and can pay in full [R65-5.5.6]."""
 
+    name = "loans"
     actions = (RepayLoans,)
 
     def __init__(self, facts: Book) -> None:

@@ -45,6 +45,7 @@ def _on_location(facts: Book, state: SardiniaState, company: str, card: str) -> 
 class GiveMaritimes(Step[SardiniaState]):
     """At any moment of a company's turn its president may give it his cards [R65-2.6.3, R65-2.6.4]."""
 
+    name = "maritime"
     actions = (GiveMaritime,)
 
     def __init__(self, facts: Book) -> None:

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from piercy.core.flow import beyond
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import rank
-from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.purchase import PILE, train_limit, trains_on_sale
-from piercy.titles.sardinia.state import SardiniaState, floated
-from piercy.titles.sardinia.tokens import PlaceTokens
+from piercy.titles.sardinia.state import TURN, SardiniaState, floated
 
 TOKEN, TRAIN, PHASE = "token", "train", "phase"
 
@@ -97,7 +96,7 @@ def _changes(facts: Book, state: SardiniaState, name: str) -> Iterator[Change]:
     if state.discarding or state.forced or state.trade or state.absorption:
         return
     company, points = state.companies[name], rank(facts, state, name)
-    if company.tokens and _may_still_place(facts, state, name):
+    if company.tokens and _may_still_place(state, name):
         yield Change(TOKEN, points + 1, *_found(facts, state, name, points + 1, state.phase))
     if _may_still_buy(facts, state, name):
         for train, source in trains_on_sale(state):
@@ -137,13 +136,13 @@ def _discards(facts: Book, state: SardiniaState, trains: list[str], phase: int) 
     return choices[:1] if state.rulings.discard_lowest else choices
 
 
-def _may_still_place(facts: Book, state: SardiniaState, name: str) -> bool:
+def _may_still_place(state: SardiniaState, name: str) -> bool:
     """Whether the company has a token step to come before the next stock round [R65-4.4.1]."""
     if not _turn_left(state, name):
         return False
     if state.operating_round != 2 or state.turn is None or state.turn.company != name:
         return True
-    return any(isinstance(step, PlaceTokens) for step in OperatingRound(facts).steps[state.flow.step :])
+    return not beyond(state.flow, TURN, "token")
 
 
 def _may_still_buy(facts: Book, state: SardiniaState, name: str) -> bool:

@@ -70,6 +70,7 @@ def conversion_tokens(facts: Book, state: SardiniaState, name: str) -> int:
 class Convert(Step[SardiniaState]):
     """One president after the other is asked, in operating order [R65-3.9.6, R65-3.12.8]."""
 
+    name = "convert"
     actions = (ConvertCompany,)
 
     def __init__(self, facts: Book) -> None:

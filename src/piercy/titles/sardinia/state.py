@@ -10,6 +10,8 @@ from piercy.rail.board import Board
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot
 
+TURN = ("absorb", "track", "mines", "token", "income", "trains")
+"""The steps of a company's turn."""
 NOWHERE = -1
 """The market cell of a company that has no value token."""
 

@@ -35,6 +35,7 @@ class Trade(Protocol):
 class TakeTurn(Step[SardiniaState]):
     """Sales, then one purchase, which ends the turn; neither is a pass [R65-3.3.1, R65-3.3.2]."""
 
+    name = "stock"
     actions = (SellCertificates, BuyCertificate, LaunchCompany, RelaunchCompany)
 
     def __init__(self, facts: Book) -> None:

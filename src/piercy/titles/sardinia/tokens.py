@@ -26,6 +26,7 @@ RULES = DirectRules(stations="R65-4.4.3", track="R65-4.4.6")
 class PlaceTokens(Step[SardiniaState]):
     """At most one a turn, in a city or mine, for what its route costs [R65-4.4.1, R65-4.4.9]."""
 
+    name = "token"
     actions = (PlaceTokenAlong,)
 
     def __init__(self, facts: Book) -> None:

@@ -27,6 +27,7 @@ LAYS = 2
 class LayTrack(Step[SardiniaState]):
     """The first operation is free, the second is paid from the treasury [R65-4.2.1]."""
 
+    name = "track"
     actions = (LayTile,)
 
     def __init__(self, facts: Book) -> None:

@@ -30,6 +30,7 @@ def mines_of(facts: Book, state: SardiniaState, company: str) -> list[str]:
 class OperateMines(Step[SardiniaState]):
     """Every mine with the company's token yields its traffic; nobody decides anything [R65-4.3.1]."""
 
+    name = "mines"
     actions = ()
 
     def __init__(self, facts: Book) -> None:

@@ -35,6 +35,7 @@ def must_buy(company: Company) -> bool:
 class BuyTrains(Step[SardiniaState]):
     """Any number of trains, one after the other, up to the limit [R65-4.6.1, R65-4.6.4]."""
 
+    name = "trains"
     actions = (BuyTrain, ProposeTrade)
 
     def __init__(self, facts: Book) -> None:
@@ -221,6 +222,7 @@ def conclude_trade(ctx: Ctx) -> None:
 class AnswerTrades(Step[SardiniaState]):
     """The president of the seller agrees or does not; nobody is obliged to sell [R65-4.6.12]."""
 
+    name = "answer"
     actions = (AnswerTrade,)
 
     def actor(self, ctx: Ctx) -> str | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from piercy.core.flow import beyond
 from piercy.core.title import POINT
 from piercy.rail.contract import best_run, kinds_of
 from piercy.rail.lines import Lines
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.ending import IdleRounds
-from piercy.titles.short1856.state import ShortState
+from piercy.titles.short1856.state import TURN, ShortState
 
 STANDSTILL = IdleRounds()
 ROUND = POINT
@@ -65,11 +66,7 @@ def _rounds_left(state: ShortState, player: str, income: int) -> int:
     if state.ending:
         # the run of this round is still to come, or it is not
         mine = order.index(state.players[player].company)
-        return ROUND * (mine > state.turn or (mine == state.turn and state.flow.step < RUN_STEP))
+        return ROUND * (mine > state.turn or (mine == state.turn and not beyond(state.flow, TURN, "run")))
     return min(
         MOST_ROUNDS * ROUND, ROUND + state.bank.cash * ROUND // (len(order) * max(income, LEAST_INCOME))
     )
-
-
-RUN_STEP = 3
-"""The number of the first step of a turn that comes after running."""

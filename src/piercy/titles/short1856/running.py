@@ -24,6 +24,7 @@ LATEST = Memo[list[tuple[RunTrains, list[Priced]]]]("runs")
 class RunTrainsStep(Step[ShortState]):
     """Any legal set of routes, or none; the best set is offered [R56-6.1]."""
 
+    name = "run"
     actions = (RunTrains,)
 
     def __init__(self, book: Book) -> None:

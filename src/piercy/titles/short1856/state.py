@@ -11,6 +11,9 @@ from piercy.rail.board import Board
 from piercy.rail.money import Bank
 from piercy.rail.trains import Depot
 
+TURN = ("track", "token", "run", "trains")
+"""The steps of a turn."""
+
 
 @dataclass(slots=True)
 class Player:

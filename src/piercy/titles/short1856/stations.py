@@ -19,6 +19,7 @@ Ctx = Context[ShortState]
 class PlaceStation(Step[ShortState]):
     """Once a game, for a price, in a city that a line reaches [R56-5.1]."""
 
+    name = "token"
     actions = (PlaceToken,)
 
     def __init__(self, book: Book) -> None:

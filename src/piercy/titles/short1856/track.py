@@ -20,6 +20,7 @@ Ctx = Context[ShortState]
 class LayTrack(Step[ShortState]):
     """One tile a turn, first or replacement [R56-4.1]."""
 
+    name = "track"
     actions = (LayTile,)
 
     def __init__(self, book: Book) -> None:

@@ -18,6 +18,7 @@ Ctx = Context[ShortState]
 class BuyTrains(Step[ShortState]):
     """Any number of trains, one after the other, at list price [R56-7.1, R56-7.2]."""
 
+    name = "trains"
     actions = (BuyTrain,)
 
     def __init__(self, book: Book) -> None:

@@ -40,6 +40,7 @@ def lines_of(state: IsletState) -> Lines:
 class LayTrack(Step[IsletState]):
     """One tile a turn [RIS-2.1]."""
 
+    name = "track"
     actions = (LayTile,)
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -84,6 +85,7 @@ class LayTrack(Step[IsletState]):
 class PlaceStation(Step[IsletState]):
     """One more station [RIS-2.4]."""
 
+    name = "token"
     actions = (PlaceToken,)
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -125,6 +127,7 @@ class PlaceStation(Step[IsletState]):
 class RunAll(Step[IsletState]):
     """Any legal set of routes; the best one is offered [RIS-3.1]."""
 
+    name = "run"
     actions = (RunTrains,)
 
     def actor(self, ctx: Ctx) -> str | None:
@@ -162,6 +165,7 @@ def best_routes(state: IsletState) -> BestRun:
 class BuyTrains(Step[IsletState]):
     """The next train of the stack [RIS-3.5]."""
 
+    name = "trains"
     actions = (BuyTrain,)
 
     def actor(self, ctx: Ctx) -> str | None:
