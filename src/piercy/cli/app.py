@@ -46,7 +46,7 @@ COMMANDS = (
         "routes", "commands", "routes", "Find the routes that earn most in a saved game, with the proof."
     ),
     Command("draw", "drawing", "draw", "Draw the map of a game, or what lies beside it, as SVG."),
-    Command("rules", "commands", "rules", "Show which rules there are, or which of them the tests prove."),
+    Command("rules", "commands", "rules", "Show which rules there are."),
     Command("bench", "commands", "bench", "Measure the engine."),
     Command("serve", "serve", "serve", "Offer games to a browser."),
     Command("import", "exchange", "import_game", "Read a game of 18xx.games, every action checked."),
