@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 import tomllib
 from pathlib import Path
@@ -69,6 +70,27 @@ def test_a_smaller_sample_is_part_of_a_bigger_one_whatever_else_there_is(tool: M
     order = sorted(every, key=tool._lot)
     assert order != every
     assert sorted(every[1:], key=tool._lot) == [mutant for mutant in order if mutant != every[0]]
+
+
+def test_what_ran_out_of_time_is_not_taken_for_killed(tool: ModuleType) -> None:
+    workshop = tool.Workshop("tiny")
+    notes = workshop.inside / "src/piercy/titles/tiny/shop.py.meta"
+    notes.parent.mkdir(parents=True)
+    codes = {"failed": 1, "passed": 0, "not tried": None, **{f"late {code}": code for code in (-24, 36, 255)}}
+    notes.write_text(json.dumps({"exit_code_by_key": codes}), encoding="utf-8")
+    assert workshop.killed(list(codes)) == {"failed": "killed"}
+
+
+@pytest.mark.parametrize(("test", "result"), [("pass", "survived"), ("assert False", "killed")])
+def test_the_second_try_counts_processor_time_alone(tool: ModuleType, test: str, result: str) -> None:
+    workshop = tool.Workshop("tiny")
+    tests = workshop.inside / "tests/titles/tiny"
+    tests.mkdir(parents=True)
+    limited = "import resource\n\n\ndef test_limit():\n    limits = resource.getrlimit(resource.RLIMIT_CPU)\n"
+    (tests / "test_limit.py").write_text(
+        f"{limited}    assert limits == ({tool.PATIENCE}, {tool.PATIENCE})\n    {test}\n", encoding="utf-8"
+    )
+    assert workshop.whole("") == result
 
 
 def test_titles_are_those_that_the_project_brings(tool: ModuleType, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from tests.titles.sardinia.openings import position
@@ -10,7 +11,7 @@ from tests.titles.sardinia.openings import position
 from piercy.rail.board import Board, place_token
 from piercy.rail.lines import Lines
 from piercy.testing import questions as ask
-from piercy.titles.sardinia.book import GREEN, RED, WHITE, book
+from piercy.titles.sardinia.book import GREEN, RED, WHITE, _problems, book
 from piercy.titles.sardinia.maritime import pay_bonuses
 
 FACTS = book()
@@ -24,6 +25,15 @@ def named(kind: str) -> set[str]:
 
 def hex_of(name: str) -> str:
     return next(place.id for place in ATLAS.hexes.values() if place.name == name)
+
+
+def test_all_that_contradicts_itself_is_told_when_the_book_is_read() -> None:
+    companies = {**FACTS.companies, "FMS": replace(FACTS.companies["FMS"], home="A99", destination="B99")}
+    assert _problems(replace(FACTS, companies=companies, cells=FACTS.cells[::-1])) == [
+        "FMS has no home on the map",
+        "FMS has no destination on the map",
+        "the prices of the market do not rise from cell to cell",
+    ]
 
 
 @pytest.mark.rule("R65-1.1.1")

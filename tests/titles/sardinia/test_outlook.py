@@ -72,6 +72,9 @@ def test_how_far_a_company_is_from_other_regions() -> None:
     assert (three.row, three.region, three.coming, three.above) == (2, "white", (3, "red"), ("white", 2))
     green = outlook(fms(2, trains=("PH2", "PH3")).begin("operating"))
     assert (green.coming, green.above, green.below) == ((2, "green"), None, ("white", 2))
+    last_white = outlook(fms(3, row=3, trains=("PH2", "PH3")).begin("operating"))
+    assert (last_white.rank, last_white.coming) == (6, (3, "white"))
+    assert (last_white.above, last_white.below) == (("green", 1), ("red", 2))
 
 
 def test_what_would_change_the_region() -> None:

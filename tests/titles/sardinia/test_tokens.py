@@ -58,6 +58,8 @@ def test_every_mine_of_the_company_yields() -> None:
 def test_a_mine_token_yields_once_in_the_turn_it_is_placed() -> None:
     game = play(at(fms(traffic=3).tiles(MINE).begin("operating"), TOKEN), token("E35/0 F34 F32/0"))
     assert ask.traffic(game, "FMS") == 3 + 2
+    gained = [(event["hex"], event["reason"]) for event in events(game, "traffic_gained")]
+    assert gained == [("F32", "token")], "for the token, not once more for the mine"
 
 
 @pytest.mark.rule("R65-4.3.3", "R65-4.4.5", "R65-4.4.2")

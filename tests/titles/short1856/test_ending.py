@@ -37,7 +37,9 @@ def test_an_empty_bank_ends_the_game_after_the_round() -> None:
     game = play_out(game, "LPS")
     assert not game.over
     assert game.actor == player(game, "CA")
-    assert play_out(game, "CA").over
+    ended = play_out(game, "CA")
+    assert ended.over
+    assert ask.ending(ended) == "end_triggered"
 
 
 @pytest.mark.rule("T56-11", "R56-8.4")
@@ -160,3 +162,5 @@ def test_idle_rounds_stop_the_game_only_by_the_guard(limit: int, over: bool) -> 
     assert game.over is over
     stopped = [event.fields for event in game.latest_events if event.key == "game_stopped"]
     assert stopped == ([{"rounds": 2, "reason": "idle"}] if over else [])
+    if over:
+        assert ask.ending(game) == "idle_limit"

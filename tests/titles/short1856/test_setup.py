@@ -118,6 +118,7 @@ def test_starting_money_comes_out_of_the_3000(players: int, bank: int) -> None:
     assert ask.cash(game, ask.BANK) == bank
     assert list(ask.purses(game).values()) == [140] * players
     assert ask.cash(game, ask.BANK) + sum(ask.purses(game).values()) == 3000
+    assert ask.conserved(game)["money"] == (3000, 3000)
     assert all(ask.trains(game, name) == [] for name in ask.companies(game))
 
 
