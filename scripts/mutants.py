@@ -48,8 +48,8 @@ only_mutate = ["src/piercy/titles/{title}/*.py"]
 pytest_add_cli_args = ["-p", "no:xdist", "-p", "no:cacheprovider"]
 pytest_add_cli_args_test_selection = ["tests/titles/{title}"]
 """
-# What mutmut notes of a mutant that it gave up, because its time was over. On a busy machine those that no test
-# notices run out of time too, so that nothing follows from it.
+# What mutmut notes of a mutant that it gave up, because its time was over. On a busy machine those that
+# no test notices run out of time too, so that nothing follows from it.
 GIVEN_UP = {-24, 24, 36, 152, 255}
 # What it notes of one that no test failed on, or that it has not tried.
 UNDECIDED = {None, 0, 2, 5, 33, *GIVEN_UP}
