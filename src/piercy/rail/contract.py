@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from piercy.rail.board import has_token, token_places
 from piercy.rail.hexes import opposite
 from piercy.rail.lines import Lines, Place, Side
-from piercy.rail.router.network import Link, Network, Runner, Stop
+from piercy.rail.router.network import Link, Network, NetworkStop, Runner
 from piercy.rail.router.solve import Certificate, Run, best_routes
 from piercy.rail.routes import NO_BONUSES, Bonuses, Route, place_name
 from piercy.rail.trains import TrainKind
@@ -95,10 +95,10 @@ def contract(lines: Lines, band: int) -> Network:
     return Network(tuple(_stop(lines, place, band) for place in places), links)
 
 
-def _stop(lines: Lines, place: Place, band: int) -> Stop:
+def _stop(lines: Lines, place: Place, band: int) -> NetworkStop:
     name, index = place
     stop = lines.track(name).stops[index]
-    return Stop(
+    return NetworkStop(
         id=place_name(name, index),
         value=stop.value(band),
         city=stop.city,

@@ -27,7 +27,7 @@ NEVER = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Leg:
     """The track from one place of the graph to another, in one direction. Its way back is ``number ^ 1``."""
 
     number: int
@@ -47,7 +47,7 @@ class RouteGraph:
         """How a path writes each place."""
         self.values: list[int] = []
         self.stations: list[bool] = []
-        self.leaving: list[list[Link]] = []
+        self.leaving: list[list[Leg]] = []
         """The links that leave each place."""
         self.numbers: dict[Place, int] = {}
         """The numbers of stops."""
@@ -103,8 +103,8 @@ class RouteGraph:
             trail.append(name)
             edge = onward[0]
         done.update((side, (name, entered)))
-        self.leaving[place].append(Link(self._count, end, cost, tuple(trail)))
-        self.leaving[end].append(Link(self._count + 1, place, cost, tuple(reversed(trail))))
+        self.leaving[place].append(Leg(self._count, end, cost, tuple(trail)))
+        self.leaving[end].append(Leg(self._count + 1, place, cost, tuple(reversed(trail))))
         self._count += 2
 
     @property
@@ -169,14 +169,14 @@ class _Search:
 
     def _arrive(
         self,
-        link: Link,
+        link: Leg,
         block: int,
         used: int,
         met: int,
         cost: int,
         value: int,
         unmet: int,
-        links: list[Link],
+        links: list[Leg],
     ) -> None:
         """Come to a place; ``unmet`` is the value of all towns that could still be met from the block."""
         graph, end = self._graph, link.end
@@ -204,7 +204,7 @@ class _Search:
         cost: int,
         value: int,
         unmet: int,
-        links: list[Link],
+        links: list[Leg],
     ) -> None:
         """Go on from a place by every link that is left."""
         for link in self._graph.leaving[place]:
@@ -233,7 +233,7 @@ class _Search:
                     return False
         return cost + levels[more][link] <= self._most
 
-    def _note(self, cost: int, value: int, links: list[Link]) -> None:
+    def _note(self, cost: int, value: int, links: list[Leg]) -> None:
         if cost > self._most or any(price <= cost and worth >= value for _, price, worth in self._front):
             return
         names = self._graph.names
@@ -256,9 +256,9 @@ class _LeastCosts:
         self._size = graph.link_count
         self._home: dict[int, int] = {}
         self._towns: dict[int, list[tuple[int, int, int]]] = {}
-        """Link -> the links that follow it to towns, with their costs and what the towns are worth."""
+        """Leg -> the links that follow it to towns, with their costs and what the towns are worth."""
         self._others: dict[int, list[tuple[int, int]]] = {}
-        """Link -> the links that follow it to places worth nothing, with their costs."""
+        """Leg -> the links that follow it to places worth nothing, with their costs."""
         for before in (link for links in graph.leaving for link in links):
             if before.end in homes or graph.stations[before.end]:
                 continue
@@ -273,7 +273,7 @@ class _LeastCosts:
             self._levels.append(self._next_level())
         return self._levels
 
-    def _sort(self, graph: RouteGraph, homes: frozenset[int], before: int, link: Link) -> None:
+    def _sort(self, graph: RouteGraph, homes: frozenset[int], before: int, link: Leg) -> None:
         if link.end in homes:
             self._home[before] = min(link.cost, self._home.get(before, NEVER))
         elif graph.stations[link.end]:

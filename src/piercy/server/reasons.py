@@ -38,7 +38,7 @@ def why_not(game: Game, spot: str) -> list[EngineError]:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NotOffered:
     """Something that is not offered, and the rule that says why."""
 
     kind: str
@@ -46,7 +46,7 @@ class Refused:
     error: IllegalAction
 
 
-def refused(game: Game) -> list[Refused]:
+def refused(game: Game) -> list[NotOffered]:
     """What a player might look for and cannot do now, each with its reason."""
     referee: Referee[Any] = game.title.referee
     actor = game.actor
@@ -58,7 +58,7 @@ def refused(game: Game) -> list[Refused]:
             try:
                 game.check(kind(player=actor, **values))
             except IllegalAction as error:
-                found.append(Refused(kind.type, values, error))
+                found.append(NotOffered(kind.type, values, error))
             except EngineError:
                 continue
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from piercy.rail.router.network import Link, Network, Runner, Stop
+from piercy.rail.router.network import Link, Network, NetworkStop, Runner
 
 KINDS = (
     Runner("2", 2),
@@ -23,9 +23,9 @@ KINDS = (
 
 
 @st.composite
-def stops(draw: st.DrawFn, index: int) -> Stop:
+def stops(draw: st.DrawFn, index: int) -> NetworkStop:
     city = draw(st.booleans())
-    return Stop(
+    return NetworkStop(
         id=f"A{index}/0",
         value=draw(st.sampled_from((0, 10, 10, 20, 30, 50, 80) if city else (0, 10, 10, 20, 30))),
         city=city,
@@ -42,7 +42,7 @@ def networks(draw: st.DrawFn, most_stops: int = 7, most_links: int = 11) -> Netw
     drawn = [draw(stops(index)) for index in range(count)]
     if not any(stop.station for stop in drawn):
         first = drawn[0]
-        drawn[0] = Stop(first.id, first.value, True, first.through, True, first.group)
+        drawn[0] = NetworkStop(first.id, first.value, True, first.through, True, first.group)
     links = []
     for index in range(draw(st.integers(1, most_links))):
         a = draw(st.integers(0, count - 2))

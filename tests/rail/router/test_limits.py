@@ -8,7 +8,7 @@ import pytest
 from tests.rail.router.brute import check_solution
 
 from piercy.bench.late_boards import COUNTRIES, late_network
-from piercy.rail.router.network import Link, Network, Runner, Stop
+from piercy.rail.router.network import Link, Network, NetworkStop, Runner
 from piercy.rail.router.solve import best_routes
 
 EXPRESS = Runner("8E", 8, skips_towns=True)
@@ -60,10 +60,14 @@ def test_a_time_limit_needs_a_clock() -> None:
     ("stops", "links", "runners"),
     [
         ((), (), (Runner("2", 2),)),
-        ((Stop("A1/0", 30, True, True, True),), (), (Runner("2", 2),)),
-        ((Stop("A1/0", 30, True, True, True), Stop("A3/0", 30, True, True, False)), (Link(0, 1, 1),), ()),
+        ((NetworkStop("A1/0", 30, True, True, True),), (), (Runner("2", 2),)),
         (
-            (Stop("A1/0", 30, True, True, False), Stop("A3/0", 30, True, True, False)),
+            (NetworkStop("A1/0", 30, True, True, True), NetworkStop("A3/0", 30, True, True, False)),
+            (Link(0, 1, 1),),
+            (),
+        ),
+        (
+            (NetworkStop("A1/0", 30, True, True, False), NetworkStop("A3/0", 30, True, True, False)),
             (Link(0, 1, 1),),
             (Runner("2", 2),),
         ),
@@ -71,7 +75,7 @@ def test_a_time_limit_needs_a_clock() -> None:
     ids=("no board", "no track", "no train", "no station"),
 )
 def test_nothing_to_run(
-    stops: tuple[Stop, ...], links: tuple[Link, ...], runners: tuple[Runner, ...]
+    stops: tuple[NetworkStop, ...], links: tuple[Link, ...], runners: tuple[Runner, ...]
 ) -> None:
     solution = best_routes(Network(stops, links), runners)
     assert solution.runs == ()

@@ -12,13 +12,13 @@ from typing import NamedTuple, TypeAlias
 from piercy.rail.router.budget import Budget, FenceError
 from piercy.rail.router.kind import Counting
 from piercy.rail.router.terms import Terms
-from piercy.rail.router.track import Track
+from piercy.rail.router.track import UsableTrack
 from piercy.rail.router.walks import Walks, cheapest_hops, tabulate_walks
 
 Steps: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
-class Route(NamedTuple):
+class Course(NamedTuple):
     """A way to run: what it is worth (less the prices of its borders), its borders, and its links."""
 
     worth: int
@@ -42,7 +42,7 @@ class CountedSearch:
 
     def __init__(
         self,
-        track: Track,
+        track: UsableTrack,
         counting: Counting,
         terms: Terms,
         budget: Budget,
@@ -63,10 +63,10 @@ class CountedSearch:
         self._ahead_known: dict[tuple[int, int, int], int] = {}
         self._anchor_side: list[int] = []
         self._anchor = self._floor = self._forbidden = 0
-        self._found: list[Route] = []
+        self._found: list[Course] = []
         self._best_only = False
 
-    def best(self, forbidden: int = 0, floor: int = 1, effort: int | None = None) -> Route | None:
+    def best(self, forbidden: int = 0, floor: int = 1, effort: int | None = None) -> Course | None:
         """The route worth most, if it is worth at least ``floor`` and avoids forbidden borders.
 
         With a limited ``effort`` it may miss the best; ``complete`` tells.
@@ -82,7 +82,7 @@ class CountedSearch:
             self._budget.fence(None)
         return self._found[-1] if self._found else None
 
-    def above(self, floor: int, forbidden: int = 0) -> list[Route]:
+    def above(self, floor: int, forbidden: int = 0) -> list[Course]:
         """Every route worth at least ``floor`` that avoids forbidden borders."""
         self._best_only = False
         self._search(forbidden, floor)
@@ -164,7 +164,7 @@ class CountedSearch:
                     hope, total = promise + reduced[target] - cost, worth + value - cost
                     dearest, counted = skipped, target
                     if total >= self._floor:
-                        self._keep(Route(total, (used | mask) ^ self._forbidden, (*links, link)))
+                        self._keep(Course(total, (used | mask) ^ self._forbidden, (*links, link)))
                 if not after:
                     continue
                 if later:
@@ -177,7 +177,7 @@ class CountedSearch:
                         (bound, hope, total, after, dearest, counted, target, barred, over, way, later)
                     )
 
-    def _keep(self, route: Route) -> None:
+    def _keep(self, route: Course) -> None:
         self._found.append(route)
         if self._best_only:
             self._floor = route.worth + self._step

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from piercy.rail.router.budget import Budget
-from piercy.rail.router.counted import Route
+from piercy.rail.router.counted import Course
 from piercy.rail.router.network import Network
 from piercy.rail.router.sweep import Meeting, plan_sweep
 from piercy.rail.router.terms import Terms
-from piercy.rail.router.track import Track
+from piercy.rail.router.track import UsableTrack
 
 # What a stop of the frontier is: its own place there (not met yet), the place of the other end of its
 # piece of route (an end), passed by the route, or the end of a piece whose other end lies behind.
@@ -33,7 +33,9 @@ STATES_PER_NODE = 2
 class FrontierSearch:
     """The best route of an endless train, on given terms."""
 
-    def __init__(self, network: Network, track: Track, terms: Terms, budget: Budget, step: int = 1) -> None:
+    def __init__(
+        self, network: Network, track: UsableTrack, terms: Terms, budget: Budget, step: int = 1
+    ) -> None:
         self._track = track
         self._values = terms.values
         self._costs: Sequence[int] = terms.costs or [0] * len(network.links)
@@ -52,7 +54,7 @@ class FrontierSearch:
         self._found: tuple[int, State, int] | None = None
         self._found_at = 0
 
-    def best(self, forbidden: int = 0, floor: int = 1, effort: int | None = None) -> Route | None:
+    def best(self, forbidden: int = 0, floor: int = 1, effort: int | None = None) -> Course | None:
         """The route worth most, if it is worth at least ``floor`` and avoids forbidden borders.
 
         Half a sweep finds nothing, so any ``effort`` means a whole one.
@@ -188,7 +190,7 @@ class FrontierSearch:
             self._found = step
             self._floor = step[0] + self._step
 
-    def _route(self, layers: list[Layer]) -> Route | None:
+    def _route(self, layers: list[Layer]) -> Course | None:
         """Trace the best route back through the layers."""
         if self._found is None:
             return None
@@ -203,4 +205,4 @@ class FrontierSearch:
         mask = 0
         for link in used:
             mask |= self._masks[link]
-        return Route(worth, mask, used)
+        return Course(worth, mask, used)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from piercy.rail.router.network import Network, Runner
-from piercy.rail.router.track import Track, stop_values
+from piercy.rail.router.track import UsableTrack, stop_values
 
 Ways = tuple[tuple[tuple[int, int], ...], ...]
 
@@ -35,7 +35,7 @@ class Kind:
     endless: bool
 
 
-def kind_of(network: Network, track: Track, runner: Runner) -> Kind:
+def kind_of(network: Network, track: UsableTrack, runner: Runner) -> Kind:
     """How this train counts on this track; limits that cannot bind are no limits."""
     values = stop_values(network, runner)
     most = len(track.reached)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class NetworkStop:
     """A revenue location of the contracted track graph.
 
     ``through`` is False where the running company may only end a route (a red place, a city full of
@@ -39,7 +39,7 @@ class Link:
 class Network:
     """Stops and the links between them; links name stops by index."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[NetworkStop, ...]
     links: tuple[Link, ...]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from piercy.rail.router.budget import Budget
-from piercy.rail.router.counted import Route
+from piercy.rail.router.counted import Course
 from piercy.rail.router.descent import Descent
 from piercy.rail.router.pack import Choice, Menu
 from piercy.rail.router.relax import border_bits
@@ -36,7 +36,11 @@ class Pool:
     """The routes of each kind of train that are still in question, and the best prices for them."""
 
     def __init__(
-        self, routes: Sequence[Sequence[Route]], counts: Sequence[int], prices: dict[int, int], budget: Budget
+        self,
+        routes: Sequence[Sequence[Course]],
+        counts: Sequence[int],
+        prices: dict[int, int],
+        budget: Budget,
     ) -> None:
         self._counts = counts
         self._budget = budget
@@ -115,9 +119,9 @@ class Pool:
         return bound, menus
 
 
-def _entries(routes: Sequence[Route], prices: dict[int, int]) -> list[Entry]:
+def _entries(routes: Sequence[Course], prices: dict[int, int]) -> list[Entry]:
     """The best route over each set of borders, prices given back."""
-    best: dict[int, Route] = {}
+    best: dict[int, Course] = {}
     for route in routes:
         if route.mask not in best or best[route.mask].worth < route.worth:
             best[route.mask] = route

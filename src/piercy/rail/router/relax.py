@@ -16,7 +16,7 @@ from piercy.rail.router.descent import Descent
 from piercy.rail.router.kind import Kind
 from piercy.rail.router.network import Network
 from piercy.rail.router.terms import SCALE, Terms
-from piercy.rail.router.track import Track
+from piercy.rail.router.track import UsableTrack
 from piercy.rail.router.walks import Hops, Walks, best_walk, cheapest_hops, cheapest_way, tabulate_walks
 
 # A border (a mask of one bit), or a stop as a kind of train sees it.
@@ -44,7 +44,7 @@ class Relaxation:
     def __init__(
         self,
         network: Network,
-        track: Track,
+        track: UsableTrack,
         kinds: Sequence[Kind],
         counts: Sequence[int],
         budget: Budget,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from piercy.rail.router.track import Track
+from piercy.rail.router.track import UsableTrack
 
 # Trying every stop as the first is seldom worth its time.
 MOST_STARTS = 12
@@ -36,7 +36,7 @@ class Sweep:
     width: int
 
 
-def plan_sweep(track: Track) -> Sweep:
+def plan_sweep(track: UsableTrack) -> Sweep:
     """Find an order of the stops with a short frontier, and lay out the decisions along it."""
     order = _best_order(track)
     position = {stop: index for index, stop in enumerate(order)}
@@ -73,7 +73,7 @@ def _assign_slots(meetings: list[Meeting]) -> tuple[dict[int, int], int]:
     return slots, width
 
 
-def _best_order(track: Track) -> list[int]:
+def _best_order(track: UsableTrack) -> list[int]:
     stops = [stop for stop in track.reached if track.neighbours[stop]]
     stops.sort(key=lambda stop: len(track.neighbours[stop]))
     best: list[int] = []
@@ -85,7 +85,7 @@ def _best_order(track: Track) -> list[int]:
     return best
 
 
-def _order_from(track: Track, starts: list[int]) -> tuple[list[int], float]:
+def _order_from(track: UsableTrack, starts: list[int]) -> tuple[list[int], float]:
     """Always take the stop that lengthens the frontier least, the longest waiting first."""
     neighbours = track.neighbours
     unseen = {stop: len(neighbours[stop]) for stop in starts}

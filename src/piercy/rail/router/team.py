@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from piercy.rail.router.budget import Budget, FenceError
-from piercy.rail.router.counted import CountedSearch, Route
+from piercy.rail.router.counted import CountedSearch, Course
 from piercy.rail.router.frontier import FrontierSearch
 from piercy.rail.router.kind import Kind, kind_of
 from piercy.rail.router.network import Network, Runner
@@ -65,7 +65,7 @@ class Team:
         ]
         searches: list[Search] = list(counted)
         self._limit(tops)
-        start: dict[int, Route] = {}
+        start: dict[int, Course] = {}
         for index, search in enumerate(counted):
             route = search.best(effort=FIRST_EFFORT)
             complete = search.complete
@@ -135,7 +135,7 @@ class Team:
             search = CountedSearch(self.track, kind.counting, terms, self.budget, 1, deal.walks[index])
             found = search.above(max(1, top - within))
             if top <= within:
-                found.append(Route(0, 0, ()))
+                found.append(Course(0, 0, ()))
             if not found:
                 return
             routes.append(found)
@@ -163,14 +163,14 @@ class Team:
             priced.append(CountedSearch(self.track, kind.counting, terms, self.budget, 1, deal.walks[index]))
             unpriced = Terms(terms.values, terms.reduced, terms.spare)
             free.append(CountedSearch(self.track, kind.counting, unpriced, self.budget, self.unit * SCALE))
-        routes: dict[int, Route] = {}
+        routes: dict[int, Course] = {}
         self._choose_in_turn(routes, priced)
         for number, route in routes.items():
             paid = sum(price for border, price in deal.prices.items() if border & route.mask)
             routes[number] = route._replace(worth=route.worth + paid)
         self._settle(routes, free, SCALE)
 
-    def _settle(self, routes: dict[int, Route], searches: Sequence[Search], scale: int) -> None:
+    def _settle(self, routes: dict[int, Course], searches: Sequence[Search], scale: int) -> None:
         """Let the trains choose one after another beside the others until that brings no more."""
         total = sum(route.worth for route in routes.values())
         while True:
@@ -183,7 +183,7 @@ class Team:
             if total <= before:
                 return
 
-    def _choose_in_turn(self, routes: dict[int, Route], searches: Sequence[Search]) -> int:
+    def _choose_in_turn(self, routes: dict[int, Course], searches: Sequence[Search]) -> int:
         """Each train in turn takes a better route beside the others, if there is one; returns the total."""
         for index, numbers in enumerate(self.members):
             for number in numbers:

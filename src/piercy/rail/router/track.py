@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from piercy.rail.router.network import Network, Runner, Stop
+from piercy.rail.router.network import Network, NetworkStop, Runner
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class UsableTrack:
     """The part of a network that routes can use.
 
     Stops and links keep the numbers they have in the network. ``steps[v]`` lists the links at stop v
@@ -27,7 +27,7 @@ class Track:
     links: tuple[int, ...]
 
 
-def lay_track(network: Network) -> Track:
+def lay_track(network: Network) -> UsableTrack:
     """Drop what no route needs, and index the rest."""
     stops = network.stops
     steps: list[list[tuple[int, int, int]]] = [[] for _ in stops]
@@ -44,7 +44,7 @@ def lay_track(network: Network) -> Track:
         if stop.group is not None:
             members[stop.group] = members.get(stop.group, 0) | 1 << index
     neighbours = tuple(tuple(sorted({step[1] for step in here})) for here in steps)
-    return Track(
+    return UsableTrack(
         steps=tuple(tuple(sorted(here, key=lambda step: step[2])) for here in steps),
         neighbours=neighbours,
         excludes=tuple(
@@ -92,7 +92,7 @@ def _needed_links(network: Network) -> list[int]:
     return needed
 
 
-def _is_start(stop: Stop) -> bool:
+def _is_start(stop: NetworkStop) -> bool:
     """A route may lead on from here: one can pass, or it is a station and the route begins here."""
     return stop.through or stop.station
 

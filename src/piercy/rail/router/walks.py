@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 
 from piercy.rail.router.kind import Counting
 from piercy.rail.router.terms import Terms
-from piercy.rail.router.track import Track
+from piercy.rail.router.track import UsableTrack
 
 Hops = list[tuple[tuple[int, int], ...]]
 Arm = tuple[int, int]
@@ -33,7 +33,7 @@ class Walks:
     sideways: list[list[int]]
 
 
-def tabulate_walks(track: Track, counting: Counting, values: Sequence[int], hops: Hops) -> Walks:
+def tabulate_walks(track: UsableTrack, counting: Counting, values: Sequence[int], hops: Hops) -> Walks:
     """Fill the tables, smallest allowance first."""
     size = len(values)
     around = [(stop, hops[stop]) for stop in track.reached if track.through[stop]]
@@ -43,7 +43,7 @@ def tabulate_walks(track: Track, counting: Counting, values: Sequence[int], hops
     return walks
 
 
-def cheapest_hops(track: Track, costs: Sequence[int] | None, *, skips: bool) -> Hops:
+def cheapest_hops(track: UsableTrack, costs: Sequence[int] | None, *, skips: bool) -> Hops:
     """For each stop, those that a train may count next, and the least price of getting there.
 
     ``costs`` are prices of links, if any.
@@ -52,7 +52,7 @@ def cheapest_hops(track: Track, costs: Sequence[int] | None, *, skips: bool) -> 
     return _hops_over_towns(track, steps) if skips else steps
 
 
-def _cheapest_steps(track: Track, costs: Sequence[int] | None) -> Hops:
+def _cheapest_steps(track: UsableTrack, costs: Sequence[int] | None) -> Hops:
     if costs is None:
         return [tuple((other, 0) for other in around) for around in track.neighbours]
     steps = []
@@ -65,7 +65,7 @@ def _cheapest_steps(track: Track, costs: Sequence[int] | None) -> Hops:
     return steps
 
 
-def _hops_over_towns(track: Track, steps: Hops) -> Hops:
+def _hops_over_towns(track: UsableTrack, steps: Hops) -> Hops:
     hops: Hops = [() for _ in steps]
     passing = [through and not city for through, city in zip(track.through, track.city, strict=True)]
     for start in track.reached:
@@ -87,7 +87,7 @@ def _hops_over_towns(track: Track, steps: Hops) -> Hops:
 
 
 def _add_layer(
-    track: Track,
+    track: UsableTrack,
     counting: Counting,
     values: Sequence[int],
     around: list[tuple[int, tuple[tuple[int, int], ...]]],
@@ -125,7 +125,7 @@ def _add_layer(
 
 
 def best_walk(
-    track: Track, counting: Counting, terms: Terms, walks: Walks
+    track: UsableTrack, counting: Counting, terms: Terms, walks: Walks
 ) -> tuple[int, tuple[list[int], ...]]:
     """The best walk through a station: what it keeps, tolls given back, and its two arms from there."""
     most = 0
@@ -147,7 +147,7 @@ def best_walk(
 
 
 def _one_arm(
-    track: Track, counting: Counting, terms: Terms, walks: Walks, anchor: int, left: int
+    track: UsableTrack, counting: Counting, terms: Terms, walks: Walks, anchor: int, left: int
 ) -> tuple[int, tuple[Arm, ...]]:
     """The most that an arm adds from a station that cannot be passed."""
     most, head = 0, -1
@@ -174,7 +174,7 @@ def _two_arms(walks: Walks, anchor: int, first: int, second: int) -> tuple[int, 
     return beside, ((first, head), (second, walks.sideways[second][anchor]))
 
 
-def _trace(track: Track, counting: Counting, walks: Walks, anchor: int, arm: Arm) -> list[int]:
+def _trace(track: UsableTrack, counting: Counting, walks: Walks, anchor: int, arm: Arm) -> list[int]:
     """The stops that an arm counts, its anchor first."""
     left, here = arm
     before, stops = anchor, [anchor]
@@ -188,7 +188,7 @@ def _trace(track: Track, counting: Counting, walks: Walks, anchor: int, arm: Arm
     return stops
 
 
-def cheapest_way(track: Track, costs: Sequence[int], start: int, end: int, skips: bool) -> list[int]:
+def cheapest_way(track: UsableTrack, costs: Sequence[int], start: int, end: int, skips: bool) -> list[int]:
     """The links of a cheapest hop; a train that skips towns may pass some on the way."""
     if not skips:
         return [min((costs[link], link) for _, other, link in track.steps[start] if other == end)[1]]

@@ -31,7 +31,7 @@ from piercy.server.keys import Caller
 from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
-from piercy.server.reasons import Refused, refused, why_not
+from piercy.server.reasons import NotOffered, refused, why_not
 from piercy.server.turning import can_turn, check_seated
 from piercy.server.web import page, speaker
 
@@ -248,7 +248,7 @@ class Shown:
 
     def _refused(self, labels: Labels) -> list[tuple[str, list[Label], Refusal]]:
         """What cannot be done; what is refused alike is told once."""
-        alike: dict[tuple[str, str], list[Refused]] = {}
+        alike: dict[tuple[str, str], list[NotOffered]] = {}
         for found in refused(self.game):
             alike.setdefault((found.kind, found.error.template), []).append(found)
         return [
