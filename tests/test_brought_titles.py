@@ -29,6 +29,7 @@ from piercy.present.refusals import told
 from piercy.rail.actions import LayTile
 from piercy.server.app import create_app
 from piercy.server.settings import Settings
+from piercy.testing import questions as ask
 from piercy.testing import rules_page, words
 from piercy.testing.conformance import player_names, run_conformance
 
@@ -252,3 +253,22 @@ def test_a_language_that_lacks_words_is_reported() -> None:
     assert "Season" not in italian.missing
     error = IllegalAction("RIS-3.5", "no train is left")
     assert told(error, Speaker("it").about(registry.title("18islet"))).message == "no train is left"
+
+
+def test_its_authors_tests_ask_it_what_they_ask_every_title() -> None:
+    game = piercy.new_game("18islet", players=("Ada", "Bruno"), seed=1)
+    with pytest.raises(TypeError, match="nobody knows what to ask of a IsletState"):
+        ask.trains(game, "north")
+
+    class Islet(ask.Answers):
+        def __init__(self, position: ask.Position) -> None:
+            self._state = position.state
+
+        def trains(self, company: str) -> list[str]:
+            return list(self._state.companies[company].trains)
+
+    ask.teach(type(game.state), Islet)
+    assert [ask.trains(game, name) for name in ask.companies(game)] == [[], []]
+    assert ask.cash(game, ask.BANK) > 0
+    with pytest.raises(TypeError, match="slet has no phases"):
+        ask.phase(game)

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from piercy.core.actions import Pass
-from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
 from piercy.rail.actions import RunTrains
 from piercy.rail.routes import Route
 from piercy.render.position import draw_position
+from piercy.testing import moves
 from piercy.testing import questions as ask
 from piercy.testing.moves import player
 from piercy.testing.scenario import Short1856Scenario, scenario
@@ -60,9 +60,7 @@ def income(game: Game, *routes: Route, company: str = "LPS") -> int:
 
 
 def broken_rule(game: Game, *routes: Route) -> str:
-    with pytest.raises(IllegalAction) as refusal:
-        run(game, *routes)
-    return refusal.value.rule
+    return moves.broken_rule(game, RunTrains(player(game, "LPS"), routes))
 
 
 @pytest.mark.rule("R56-6.1")

@@ -9,6 +9,7 @@ from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
 from piercy.rail.actions import PlaceToken, RunTrains
 from piercy.rail.routes import Route
+from piercy.testing import moves
 from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game
 from piercy.testing.moves import inside, player
@@ -40,9 +41,7 @@ def place(game: Game, name: str, city: int = 0) -> Game:
 
 
 def broken_rule(game: Game, name: str, city: int = 0) -> str:
-    with pytest.raises(IllegalAction) as refusal:
-        place(game, name, city)
-    return refusal.value.rule
+    return moves.broken_rule(game, PlaceToken(player(game, "LPS"), name, city))
 
 
 @pytest.mark.rule("R56-5.1", "R56-3.1")

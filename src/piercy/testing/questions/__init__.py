@@ -13,7 +13,7 @@ modules those to one title only. A question that a title cannot answer, such as 
 no market, is a ``TypeError``.
 """
 
-from piercy.testing.questions.answers import Position
+from piercy.testing.questions.answers import Answers, Position
 from piercy.testing.questions.common import (
     BANK,
     Place,
@@ -50,6 +50,7 @@ from piercy.testing.questions.common import (
     standstill,
     step,
     supply,
+    teach,
     tile_on,
     tiles_laid,
     tokens,
@@ -134,6 +135,7 @@ from piercy.testing.questions.short1856 import company_of, idle_rounds, last_rou
 
 __all__ = [
     "BANK",
+    "Answers",
     "Place",
     "Position",
     "absorbing",
@@ -231,6 +233,7 @@ __all__ = [
     "stock_player",
     "supply",
     "taken_tokens",
+    "teach",
     "tile_on",
     "tiles_laid",
     "token_placed",

@@ -21,9 +21,6 @@ class Position(Protocol):
 class Answers:
     """What a title's position answers. A title leaves out what it does not know."""
 
-    steps: tuple[str, ...] = ()
-    """The steps of a company's turn, in their order."""
-
     def cash(self, name: str) -> int:
         self._cannot("money")
 

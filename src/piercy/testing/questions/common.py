@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from piercy.rail.board import Board, Ground, token_places
 from piercy.rail.contract import BestRun
 from piercy.rail.rail_title import ground_in
@@ -13,7 +15,16 @@ from piercy.titles.short1856.state import ShortState
 
 BANK = "bank"
 Place = tuple[str, int]
-_TITLES = {ShortState: short1856.answers, CzState: cz.answers, SardiniaState: sardinia.answers}
+_TITLES: dict[type, Callable[[Position], Answers]] = {
+    ShortState: short1856.answers,
+    CzState: cz.answers,
+    SardiniaState: sardinia.answers,
+}
+
+
+def teach(state_type: type, answers: Callable[[Position], Answers]) -> None:
+    """Let positions of a further title be asked: those with this type of state are answered for so."""
+    _TITLES[state_type] = answers
 
 
 def cash(position: Position, name: str) -> int:
@@ -169,17 +180,19 @@ def round_number(position: Position) -> int:
 
 
 def step(position: Position) -> str:
-    """The step of the turn of a company; empty when no company is on turn, or its turn is over."""
-    flow, steps = position.state.flow, _answers(position).steps
-    there = len(position.title.rounds[flow.round].steps) == len(steps)
-    return steps[flow.step] if there and flow.step < len(steps) else ""
+    """The step of the round that is played, by its name; empty between turns."""
+    now, names = position.state.flow.step, _steps(position)
+    return names[now] if now < len(names) else ""
 
 
 def past(position: Position, name: str) -> bool:
-    """Whether the turn has got beyond a step."""
-    steps = _answers(position).steps
-    now = step(position)
-    return not now or steps.index(now) > steps.index(name)
+    """Whether the turn has got beyond a step, or is over."""
+    now, names = step(position), _steps(position)
+    return not now or name not in names or names.index(now) > names.index(name)
+
+
+def _steps(position: Position) -> list[str]:
+    return [found.name for found in position.title.rounds[position.state.flow.round].steps]
 
 
 def on_turn(position: Position) -> str | None:

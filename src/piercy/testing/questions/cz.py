@@ -11,8 +11,6 @@ from piercy.titles.cz.title import Cz
 
 
 class _Cz(Answers):
-    steps = cz.TURN
-
     def __init__(self, facts: Book, state: cz.CzState) -> None:
         self._facts = facts
         self._state = state

@@ -12,8 +12,6 @@ from piercy.titles.sardinia.title import Sardinia
 
 
 class _Sardinia(Answers):
-    steps = sardinia.TURN
-
     def __init__(self, facts: Book, state: sardinia.SardiniaState) -> None:
         self._facts = facts
         self._state = state

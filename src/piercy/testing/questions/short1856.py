@@ -10,8 +10,6 @@ from piercy.titles.short1856.running import best_routes
 
 
 class _Short1856(Answers):
-    steps = short.TURN
-
     def __init__(self, state: short.ShortState) -> None:
         self._state = state
 
