@@ -154,13 +154,13 @@ def test_nothing_but_cash_counts() -> None:
 
 
 @pytest.mark.rule("R56-8.11")
-@pytest.mark.parametrize(("limit", "over"), [(2, True), (3, False), (0, False)])
+@pytest.mark.parametrize(("limit", "over"), [(1, True), (2, True), (3, False), (0, False)])
 def test_idle_rounds_stop_the_game_only_by_the_guard(limit: int, over: bool) -> None:
     game = scenario("1856-short", players=2, seed=1, idle_limit=limit).game()
     for company in ("LPS", "CA") * 2:
         game = play_out(game, company)
     assert game.over is over
     stopped = [event.fields for event in game.latest_events if event.key == "game_stopped"]
-    assert stopped == ([{"rounds": 2, "reason": "idle"}] if over else [])
+    assert stopped == ([{"rounds": limit, "reason": "idle"}] if over else [])
     if over:
         assert ask.ending(game) == "idle_limit"

@@ -94,3 +94,10 @@ def test_the_best_set_comes_first_and_then_each_of_its_routes(made: Callable[[],
     best = ask.best_run(game)
     incomes = [game.apply(run).latest_events[0]["revenue"] for run in runs]
     assert incomes[0] == best.certificate.total == sum(incomes[1:]) == max(incomes)
+
+
+def test_a_single_route_is_offered_once() -> None:
+    made = fresh(4).phase(2).tiles("C14 14@1, D15 8@3, D17 14@0").trains("LPS", "3")
+    game = made.on_turn("LPS").at_step("run").game()
+    actions = [action for offer in game.offers() for action in offer.actions()]
+    assert [len(action.routes) for action in actions if isinstance(action, RunTrains)] == [1]

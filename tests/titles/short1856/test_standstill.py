@@ -10,7 +10,7 @@ from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.game import Game, from_json, new_game
 from piercy.core.standstill import AnswerEnd, ProposeEnd
-from piercy.rail.actions import LayTile, RunTrains
+from piercy.rail.actions import LayTile, PlaceToken, RunTrains
 from piercy.testing import questions as ask
 from piercy.testing.conformance import check_offers, check_over, check_refusals, check_undo
 from piercy.testing.moves import broken_rule, player
@@ -56,6 +56,15 @@ def test_the_end_is_offered_only_after_an_idle_round() -> None:
     assert "propose_end" not in offered(moved)
     assert "stands_still" not in {event.key for event in moved.latest_events}
     assert [ask.standstill(now) for now in (game, still, acted, moved)] == [0, 1, 0, 0]
+
+
+@pytest.mark.rule("R56-8.12")
+def test_a_round_in_which_only_a_token_was_placed_is_not_idle() -> None:
+    made = scenario("1856-short", players=2, seed=1).phase(2).tiles("C14 14@1, D15 8@3, D17 14@0")
+    game = made.trains("LPS", "3").trains("CA", "3").on_turn("LPS").at_step("token").game()
+    placed = game.apply(PlaceToken(player(game, "LPS"), "D17", 0))
+    assert ask.standstill(idle_round(placed)) == 0
+    assert ask.standstill(idle_round(game)) == 1
 
 
 @pytest.mark.rule("R56-8.12", "R56-1.5")
