@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 
 import pytest
 from tests.cli.conftest import Run
 
+from piercy import __version__
 from piercy.cli.app import COMMANDS
 
 WEB = ("alembic", "fastapi", "jinja2", "markdown_it", "sqlalchemy", "starlette", "uvicorn")
@@ -65,3 +67,13 @@ def test_a_misspelt_command_is_told_what_was_meant(run: Run) -> None:
 
 def test_a_command_behind_two_dashes_is_the_command(run: Run) -> None:
     assert run("--", "titles") == run("titles")
+
+
+def test_the_version_is_told_and_nothing_else(run: Run) -> None:
+    assert run("--version") == (0, f"piercy {__version__}\n", "")
+
+
+def test_an_option_that_may_be_repeated_shows_what_it_takes(run: Run) -> None:
+    _, out, _ = run("serve", "--help")
+    assert re.search(r"--allowed-host NAME\s", out)
+    assert "list[" not in out

@@ -224,3 +224,13 @@ def test_the_document_of_the_api(client: TestClient) -> None:
     document = client.get("/api/openapi.json").json()
     assert "/api/games/{game_id}/actions" in document["paths"]
     assert not any(path.startswith("/games") for path in document["paths"])
+
+
+def test_blanks_around_a_name_make_no_other_name(client: TestClient) -> None:
+    def begin(*names: str) -> Any:
+        seats = [{"name": name} for name in names]
+        return client.post("/api/games", json={"title": TITLE, "seats": seats, "seed": 1})
+
+    assert refusal(begin("A", " A "), 400, "invalid")["message"] == "every player needs a name of their own"
+    begun = begin(" A\t", "B  C")
+    assert [seat["name"] for seat in begun.json()["seats"]] == ["A", "B  C"]

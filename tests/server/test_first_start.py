@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -78,3 +79,22 @@ def test_a_folder_that_takes_no_files_is_one_clear_line() -> None:
     assert refusal("--database", "sqlite:////proc/games.db").startswith(
         "error: the database cannot be used: "
     )
+
+
+def test_a_home_whose_name_is_not_text_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folder = f"{tmp_path}/caf\\udce9/.local/share/piercy"
+    reason = "the name of this folder is not text in UTF-8; name another place with --database"
+    assert refusal() == f"error: {folder}: {reason}"
+
+
+def test_a_data_folder_that_is_not_absolute_counts_for_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for given in ("data", "./data", ""):
+        monkeypatch.setenv("XDG_DATA_HOME", given)
+        assert Settings(default_database()).folder() == home / ".local" / "share" / "piercy"
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    assert Settings(default_database()).folder() == home / "data" / "piercy"

@@ -131,6 +131,13 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path)
                 "error: the database cannot be used: another Piercy serves it; stop that one, or name "
                 "another file with --database"
             )
+        hard = tmp_path / "hard.db"
+        hard.hardlink_to(tmp_path / "games.db")
+        assert refusal("--database", f"sqlite:///{hard}") == (
+            "error: the database cannot be used: its file has a second name (a hard link); "
+            "remove one of them, or copy the file"
+        )
+        hard.unlink()
         assert server.call(f"/api/games/{game}")["at"] == 0
     finally:
         server.kill()

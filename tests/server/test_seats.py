@@ -335,6 +335,8 @@ def test_offers_are_shown_to_those_who_may_act(client: TestClient, come: Come, g
     assert {name for name, text in shown.items() if 'id="watching"' in text} == {"theirs", "stranger"}
     assert f"You play {other_of(mine)}." in shown["theirs"]
     assert "You are watching" in shown["stranger"]
+    homes = {name: asking.get("/").text for name, asking in (("host", client), ("stranger", come()))}
+    assert {name for name, text in homes.items() if "Choose a game, then start" in text} == {"host"}
     assert {name for name, text in shown.items() if 'id="seats"' in text} == {"host"}
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
+from piercy import __version__
 from piercy.core.errors import EngineError
 
 BAD_INPUT = 2
@@ -60,11 +61,26 @@ def command_line(given: Sequence[str]) -> typer.Typer:
     app = typer.Typer(
         help="18xx railway games, played by their rulebooks.", add_completion=False, rich_markup_mode=None
     )
+    app.callback()(_piercy)
     for command in COMMANDS:
         app.command(command.name, help=command.help)(
             command.load() if command.name == asked else _only_listed
         )
     return app
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"piercy {__version__}")
+        raise typer.Exit
+
+
+def _piercy(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """18xx railway games, played by their rulebooks."""
 
 
 def _only_listed() -> None:

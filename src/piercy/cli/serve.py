@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from piercy.core.errors import InvalidAction
+
 PORT = 1865
 
 
@@ -15,7 +17,8 @@ def serve(
     database: Annotated[str | None, typer.Option(help="Where games are kept: a database URL.")] = None,
     bot_pause: Annotated[float, typer.Option(min=0, max=10, help="Seconds between moves of bots.")] = 0.15,
     allowed_host: Annotated[
-        list[str] | None, typer.Option(help="A name that browsers may call this server by; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name that browsers may call this server by; repeatable."),
     ] = None,
     new_links: Annotated[
         bool, typer.Option("--new-links", help="Make new secret links; those handed out so far stop working.")
@@ -24,10 +27,16 @@ def serve(
 ) -> None:
     """Offer games to a browser."""
     # the web's libraries take a moment to load; no other command needs them
-    from piercy.server.origins import Names
+    from piercy.server.origins import Names, is_name
     from piercy.server.run import run
     from piercy.server.settings import Settings, default_database
 
     names = Names(host, tuple(allowed_host or ()))
+    for name in names.others:
+        if not is_name(name):
+            raise InvalidAction(
+                "--allowed-host takes one name like games.example, without http://, port or *, not {name!r}",
+                name=name,
+            )
     settings = Settings(database or default_database(), bot_pause, names=names)
     run(settings, host, port, open_browser=open_browser, new_links=new_links)

@@ -251,11 +251,11 @@ def position(here: House, game_id: str, at: int | None) -> Loaded:
 
 
 def checked_seats(seats: list[Seat]) -> list[Seat]:
-    """The seats, if every one is a person's or a known bot's."""
+    """The seats, if every one is a person's or a known bot's. Blanks around a name are nobody's name."""
     for seat in seats:
         if seat.kind != PERSON:
             make_bot(seat.kind)
-    return seats
+    return [Seat(seat.name.strip(), seat.kind) for seat in seats]
 
 
 def _title(found: Title[Any]) -> shapes.TitleOut:

@@ -22,6 +22,7 @@ _OWN_SITE = ("same-origin", "none")
 """What a browser says of a page of ours, and of a person who typed the address."""
 
 
+_LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", re.IGNORECASE | re.ASCII)
 _PLACE = re.compile(r"(?P<name>[^\s@/?#:\\\[\]]*|\[[0-9a-f:.]*\])(:[0-9]*)?", re.IGNORECASE | re.ASCII)
 
 
@@ -36,6 +37,13 @@ def host_name(place: str) -> str:
     name = found["name"].strip("[]").lower().rstrip(".")
     address = _address(name)
     return name if address is None else str(address)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is a name or an address alone, in letters that browsers send as ``Host``."""
+    bare = text.removeprefix("[").removesuffix("]") if text.startswith("[") else text
+    labels = text.removesuffix(".").split(".")
+    return _address(bare) is not None or (len(text) <= 254 and all(map(_LABEL.fullmatch, labels)))
 
 
 def is_loopback(name: str) -> bool:
@@ -67,17 +75,22 @@ class Names:
     others: tuple[str, ...] = ()
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """What else the server is called, in the form in which names are compared."""
+        return tuple(host_name(bracketed(name)) for name in self.others)
+
+    @property
     def open_to_others(self) -> bool:
         """Whether anybody but this machine may be meant to come."""
         named = () if self.host in _EVERYWHERE else (host_name(bracketed(self.host)),)
-        return self.host in _EVERYWHERE or not all(map(is_loopback, (*named, *map(host_name, self.others))))
+        return self.host in _EVERYWHERE or not all(map(is_loopback, (*named, *self.called)))
 
     def take(self, place: str, local: str | None) -> bool:
         """Whether ``place``, the Host of a request, names us. ``local`` is the address that it arrived at."""
         name = host_name(place)
         if not name:
             return False
-        if is_loopback(name) or name in map(host_name, self.others):
+        if is_loopback(name) or name in self.called:
             return True
         if self.host in _EVERYWHERE:
             return local is not None and _address(name) is not None and name == host_name(bracketed(local))

@@ -14,7 +14,7 @@ from piercy.server.app import create_app
 from piercy.server.connections import Lines, raise_file_limit
 from piercy.server.keys import Keys
 from piercy.server.logs import log_to_stderr
-from piercy.server.opened import local_name, who_may_do_what
+from piercy.server.opened import host_link, local_name, who_may_do_what
 from piercy.server.origins import is_everywhere
 from piercy.server.settings import Settings
 from piercy.server.store import NoDatabase, Store, open_store
@@ -29,13 +29,14 @@ def run(settings: Settings, host: str, port: int, *, open_browser: bool, new_lin
     with closing(_open(settings)) as store:
         listening = _listen(host, port)
         port = listening.getsockname()[1]
-        address = f"http://{local_name(host)}:{port}/"
-        told = [f"Piercy is at {address} (Ctrl+C stops it)"]
+        address = f"http://{local_name(host)}:{port}"
+        told = [f"Piercy is at {address}/ (Ctrl+C stops it)"]
         if new_links:
             store.secret(renew=True)
         if settings.names.open_to_others:
-            address = f"{address}#host={Keys(store.secret()).host()}"
-            told += who_may_do_what(settings.names, port, address)
+            key = Keys(store.secret()).host()
+            told += who_may_do_what(settings.names, port, key)
+            address = host_link(address, key)
         print("\n".join(told), flush=True)
         if open_browser:
             opening = threading.Timer(0.7, webbrowser.open, [address])

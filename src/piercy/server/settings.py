@@ -14,12 +14,22 @@ from piercy.server.origins import Names
 
 def default_database() -> str:
     """A file in the user's own data directory."""
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    named = Path(os.environ.get("XDG_DATA_HOME", ""))
+    # the standard that gives this variable its name says that one which is not absolute counts for nothing
+    base = named if named.is_absolute() else Path.home() / ".local" / "share"
     return file_database(base / "piercy" / "games.db")
 
 
 def file_database(path: Path) -> str:
-    """The address of a database file, whatever letters its name has: ``%``, ``?`` and ``#`` are quoted."""
+    """The address of a database file, whatever letters its name has: ``%``, ``?`` and ``#`` are quoted.
+
+    :raises OSError: its name has bytes that are no letters; addresses are text.
+    """
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        reason = "the name of this folder is not text in UTF-8; name another place with --database"
+        raise OSError(errno.EILSEQ, reason, str(path.parent)) from None
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 

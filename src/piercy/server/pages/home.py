@@ -139,7 +139,7 @@ def _wanted(form: dict[str, str]) -> tuple[str, list[Seat], int, dict[str, Optio
     for at in range(title.player_counts[-1]):
         kind = form.get(f"kind-{at}", "")
         if kind:
-            seats.append(Seat(form.get(f"name-{at}", "").strip(), kind))
+            seats.append(Seat(form.get(f"name-{at}", ""), kind))
     seed = form.get("seed", "").strip()
     if seed and not (seed.isascii() and seed.isdigit() and len(seed) <= 16):
         raise InvalidAction("the seed must be a whole number, not {seed!r}", seed=seed[:20])

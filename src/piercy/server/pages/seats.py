@@ -55,7 +55,7 @@ def links(request: Request, here: TheHouse, game_id: GameId) -> Response:
     links = seat_keys(here, game_id)
     local = is_loopback(host_name(request.headers.get("host", "")))
     # a link that says "localhost" would lead each person to their own device
-    base = reached_at(here.settings.names, request.url.port or 80) if local else ""
+    base = next(iter(reached_at(here.settings.names, request.url.port or 80)), "") if local else ""
     response = page(
         request,
         "seats.html",

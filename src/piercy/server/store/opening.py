@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import URL, Engine, inspect, make_url
@@ -68,6 +69,9 @@ def _claim(url: URL) -> Callable[[], None]:
     file = _file(url)
     if file is None:
         return lambda: None
+    if Path(file).exists() and Path(file).stat().st_nlink > 1:
+        # SQLite keeps what is not yet in the file beside it, under its name: another name would lose it
+        raise _Unfit("its file has a second name (a hard link); remove one of them, or copy the file")
     claim = sqlite3.connect(
         f"{os.path.realpath(file)}-server", timeout=0.0, isolation_level=None, check_same_thread=False
     )
