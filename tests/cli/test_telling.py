@@ -13,7 +13,7 @@ from piercy.cli.textmap import text_map
 from piercy.core import registry
 from piercy.core.game import Game
 from piercy.rail.board import Board
-from piercy.rail.rail_title import ground_of
+from piercy.rail.rail_title import board_of, ground_of
 from piercy.rail.routes import Route
 from piercy.testing.conformance import player_names
 from piercy.testing.scenario import scenario
@@ -50,7 +50,7 @@ def test_a_title_without_a_map_has_less_to_tell() -> None:
 def test_the_map_shows_every_hex_in_its_place() -> None:
     made = game()
     ground = ground_of(made.title)
-    lines = [line.plain for line in text_map(ground, made.state.board)]
+    lines = [line.plain for line in text_map(ground, board_of(made))]
     words = " ".join(lines).split()
     assert len(words) == len(ground.atlas.hexes)
     assert {"C14:14*", "F13:56", "D17O*", "E18oo", "N11OO", "L15OO^", "B13#", "K10^", "D15"} <= set(words)

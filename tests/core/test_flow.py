@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests.core.toy import LIMIT, NAMED, ORDER, OVER, TURN, Charm, Drop, Give, Name, Take
+from tests.core.toy import LIMIT, NAMED, ORDER, OVER, TURN, Charm, Drop, Give, Name, Take, ToyState
 
 from piercy.core.actions import Action, Pass
 from piercy.core.errors import IllegalAction
@@ -41,7 +41,7 @@ def refusal(game: Game, action: Action) -> str:
 
 def test_the_first_turn_is_set_up() -> None:
     game = start()
-    assert game.actor == game.state.players[0]
+    assert game.actor == game.state_as(ToyState).players[0]
     assert [event.key for event in game.log] == ["toy_cycle", "toy_luck"]
     assert [offer.type for offer in game.offers()] == ["toy_take", "pass"]
     assert game.state.flow.begun
@@ -49,7 +49,7 @@ def test_the_first_turn_is_set_up() -> None:
 
 def test_only_the_actor_acts() -> None:
     game = start()
-    first, second = game.state.players
+    first, second = game.state_as(ToyState).players
     assert refusal(game, Take(second, 1)) == TURN
     assert refusal(game, Pass("stranger")) == TURN
     assert refusal(game, Name(first, None)) == ORDER
@@ -73,7 +73,7 @@ def test_anytime_steps_stand_beside_the_current_one() -> None:
 
 def test_interrupts_come_first_and_cannot_be_declined() -> None:
     game = start(limit=3)
-    while game.actor is not None and game.state.hands[game.actor].beans < 2:
+    while game.actor is not None and game.state_as(ToyState).hands[game.actor].beans < 2:
         game = until(game.apply(Take(game.actor, 2)), lambda g: can(g, Take))
     name = game.actor
     assert name is not None
@@ -84,7 +84,7 @@ def test_interrupts_come_first_and_cannot_be_declined() -> None:
     assert refusal(game, Take(name, 1)) == ORDER
     assert refusal(game, Drop(name, 2)) == LIMIT
     game = game.apply(Drop(name, 1))
-    assert game.state.hands[name].beans == 3
+    assert game.state_as(ToyState).hands[name].beans == 3
     assert not can(game, Drop)
 
 
@@ -102,13 +102,14 @@ def test_passing_leaves_the_step() -> None:
     assert game.actor is not None
     after = game.apply(Pass(game.actor))
     assert after.latest_events[0].key == "passed"
-    assert after.state.heap == game.state.heap
-    assert (after.state.active, after.state.flow.step) != (game.state.active, game.state.flow.step)
+    now, then = game.state_as(ToyState), after.state_as(ToyState)
+    assert then.heap == now.heap
+    assert (then.active, then.flow.step) != (now.active, now.flow.step)
 
 
 def test_a_step_may_refuse_a_pass() -> None:
     game = until(start(), lambda g: can(g, Name))
-    first = game.state.players[0]
+    first = game.state_as(ToyState).players[0]
     assert game.actor == first
     assert [offer.type for offer in game.offers()] == ["toy_name"]
     assert refusal(game, Pass(first)) == NAMED

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.core.test_actions import plain_values
-from tests.core.toy import Toy
+from tests.core.toy import Toy, ToyState
 
 from piercy.core import registry
 from piercy.core.actions import Pass, Redo, Undo
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
+from piercy.core.flow import Flow
 from piercy.core.game import Game, from_dict, from_json, new_game, replay
 from piercy.core.title import POINT
 from piercy.testing.conformance import random_game
@@ -40,7 +42,7 @@ def saved(**changes: Any) -> str:
 def test_equal_arguments_give_equal_games() -> None:
     assert fresh().digest() == fresh().digest()
     assert fresh().to_json() == fresh().to_json()
-    orders = {new_game("toy", players=PLAYERS, seed=seed).state.players for seed in range(20)}
+    orders = {new_game("toy", players=PLAYERS, seed=seed).state_as(ToyState).players for seed in range(20)}
     assert len(orders) > 1
     assert fresh().setup.options == {"heap": 40, "limit": 3, "friendly": False}
 
@@ -298,3 +300,14 @@ def test_reading_almost_a_saved_game(changes: dict[str, Any]) -> None:
 def test_random_games_read_back(seed: int) -> None:
     game = random_game("toy", 3, seed)
     assert from_json(game.to_json()).log == game.log
+
+
+def test_the_state_of_another_title_is_not_taken_for_ours() -> None:
+    @dataclass(slots=True)
+    class Other:
+        flow: Flow
+
+    game = fresh()
+    assert game.state_as(ToyState) is game.state
+    with pytest.raises(TypeError, match="a game of toy has no Other"):
+        game.state_as(Other)

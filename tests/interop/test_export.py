@@ -17,7 +17,9 @@ from piercy.interop.games18xx import export_game, import_game
 from piercy.interop.games18xx.export import export_document
 from piercy.interop.games18xx.replay import import_text
 from piercy.interop.games18xx.table import SITE_RULES
+from piercy.rail.rail_title import board_of
 from piercy.testing.conformance import choose, player_names
+from piercy.titles.cz.state import CzState
 
 
 def played(
@@ -95,8 +97,8 @@ def test_games_by_the_rules_of_the_site_need_no_settings_of_ours(title: str, pla
     game = played(title, players, seed, options=options)
     back, report = import_text(json.dumps(as_the_site_writes(export_document(game))))
     assert report.equal is True
-    assert back.state.companies == game.state.companies
-    assert back.state.board == game.state.board
+    assert back.state_as(CzState).companies == game.state_as(CzState).companies
+    assert board_of(back) == board_of(game)
 
 
 def test_an_unfinished_game_is_written_as_far_as_it_goes() -> None:

@@ -131,7 +131,9 @@ def test_starting_prices_and_capital() -> None:
     }  # fmt: skip
     opened = {fields["company"]: fields["capital"] for _, fields in happened("company_floated")}
     assert opened == capital
-    assert {n: c.par * facts.size(n).shares for n, c in imported()[0].state.companies.items()} == capital
+    assert {
+        n: c.par * facts.size(n).shares for n, c in imported()[0].state_as(CzState).companies.items()
+    } == capital
 
 
 @pytest.mark.rule("WCZ-27")
@@ -169,13 +171,13 @@ def test_stations_and_loans() -> None:
         (685, "Player 3", 4),
         (704, "Player 3", 118),
     ]
-    debtor = imported()[0].state.players["Player 3"]
+    debtor = imported()[0].state_as(CzState).players["Player 3"]
     assert debtor.loan + debtor.penalty == 244
 
 
 @pytest.mark.rule("WCZ-27")
 def test_final_prices_and_cash() -> None:
-    state = imported()[0].state
+    state = imported()[0].state_as(CzState)
     prices = {n: price_of(book(), c) for n, c in state.companies.items() if c.open and not c.closed}
     assert prices == {
         "MW": 120, "OFE": 120, "ATE": 180, "BN": 105, "Ug": 370, "Pr": 231, "By": 165, "Sx": 222, "kk": 213,
@@ -199,7 +201,7 @@ def test_it_is_exported_and_read_back() -> None:
     again, report = import_text(json.dumps(export_document(game)))
     assert report.scores == SCORES
     assert report.equal is True
-    assert again.state.companies == game.state.companies
+    assert again.state_as(CzState).companies == game.state_as(CzState).companies
 
 
 def test_an_undone_action_changes_nothing() -> None:
@@ -232,10 +234,12 @@ def test_a_game_that_the_players_end_counts_locals_at_their_price_of_then() -> N
     assert not game.over
     assert report.notes == ["the players ended the game before its time"]
     owned = {
-        name: sum(local.owner == name and not local.with_company for local in game.state.locals.values())
+        name: sum(
+            local.owner == name and not local.with_company for local in game.state_as(CzState).locals.values()
+        )
         for name in game.players
     }
-    price = local_price(book(), game.state)
+    price = local_price(book(), game.state_as(CzState))
     assert sum(owned.values()) > 0
     assert report.scores == {name: game.scores()[name] - (120 - price) * n for name, n in owned.items()}
 

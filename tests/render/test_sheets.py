@@ -8,13 +8,14 @@ import xml.etree.ElementTree as ET
 from piercy.core.game import new_game
 from piercy.present.pictures import draw_sheet
 from piercy.rail.board import Board, place_token
-from piercy.rail.rail_title import ground_of
+from piercy.rail.rail_title import board_of, ground_of
 from piercy.rail.sheets import Card, Charter, MarketSheet, PriceRow, TrackBox
 from piercy.render.board import draw_map
 from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
 from piercy.render.market import draw_market
 from piercy.render.sheet import draw_tiles
 from piercy.testing.conformance import player_names
+from piercy.titles.cz.state import CzState
 from piercy.titles.cz.title import Cz
 
 MARKET = MarketSheet(
@@ -81,8 +82,8 @@ def test_the_boards_of_18cz() -> None:
         game = new_game(title, players=player_names(players), seed=1)
         cz = game.title
         assert isinstance(cz, Cz)
-        homes, colours, ground = cz.homes(game.state), cz.company_colours, cz.ground
-        picture = draw_map(ground, game.state.board, company_colours=colours, homes=homes)
+        homes, colours, ground = cz.homes(game.state_as(CzState)), cz.company_colours, cz.ground
+        picture = draw_map(ground, board_of(game), company_colours=colours, homes=homes)
         drawn = set(re.findall('data-home="([^"]+)"', picture))
         assert drawn == {name for there in homes.values() for name, _ in there}
         assert picture.count('class="stop town"') >= sum(

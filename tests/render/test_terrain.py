@@ -9,6 +9,7 @@ from piercy.core.registry import title
 from piercy.rail.atlas import Atlas, Border
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import Layout
+from piercy.rail.rail_title import board_of
 from piercy.render.board import draw_map
 from piercy.render.terrain import terrain_borders, terrain_legend
 from piercy.titles.sardinia.title import Sardinia
@@ -41,7 +42,7 @@ def test_there_is_no_legend_where_borders_cost_nothing() -> None:
     short = title("1856-short")
     game = piercy.new_game("1856-short", players=["Ada", "Bruno"])
     ground: Ground = getattr(short, "ground")  # noqa: B009
-    assert 'class="legend"' not in draw_map(ground, game.state.board, company_colours={})
+    assert 'class="legend"' not in draw_map(ground, board_of(game), company_colours={})
 
 
 def test_sea_links_are_dotted_and_ports_bear_their_cards() -> None:

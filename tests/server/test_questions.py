@@ -22,6 +22,7 @@ from piercy.core.game import Game, begun_under
 from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
 from piercy.present.tables import view_of
+from piercy.rail.rail_title import board_of
 from piercy.server.house import House
 from piercy.server.panel import Group, panel_for
 from piercy.testing.moves import play
@@ -149,4 +150,4 @@ def test_the_terminal_asks(tmp_path: Path) -> None:
     assert "FMS has too few tokens for the stations of FA: 2." in shown
     assert "keep E25 Nuoro, E27 Corungiu (mine); lose B28 Oristano, D8 Ajaccio" in shown
     assert table.game.seq == game.seq + 1
-    assert table.game.state.board.tokens["E27"] == [("FMS", 0)]
+    assert board_of(table.game).tokens["E27"] == [("FMS", 0)]

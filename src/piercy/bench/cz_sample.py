@@ -54,7 +54,8 @@ def positions(game: Game, *kinds: type[Action]) -> Iterator[CzState]:
     """The positions of a game before each action of some kinds."""
     setup = game.setup
     fresh = new_game(setup.title, players=setup.players, seed=setup.seed, options=setup.options)
-    record: Record[CzState] = Record(fresh.title, fresh.state, fresh.log, plain.copy(fresh.state))
+    state = fresh.state_as(CzState)
+    record: Record[CzState] = Record(fresh.title, state, fresh.log, plain.copy(state))
     for action in game.history:
         if isinstance(action, kinds):
             yield plain.copy(record.state)

@@ -22,7 +22,7 @@ from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game, new_game
-from piercy.rail.rail_title import ground_in
+from piercy.rail.rail_title import board_of, ground_in
 from piercy.render.position import draw_position
 
 HELP = "a number: do it   u: undo   m: map   s: position   q: save and quit"
@@ -120,7 +120,7 @@ class Table:
         self.console.print("there is nothing to undo")
 
     def _draw(self) -> None:
-        for line in text_map(ground_in(self.game.title, self.game.state), self.game.state.board):
+        for line in text_map(ground_in(self.game.title, self.game.state), board_of(self.game)):
             self.console.print(line)
         self.console.print(LEGEND)
         path = self.save.with_suffix(".svg")

@@ -12,7 +12,7 @@ from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.chance import Chance
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
 from piercy.core.events import Event
-from piercy.core.flow import Context
+from piercy.core.flow import Context, HasFlow, S
 from piercy.core.jsontext import LARGEST, NotJson, read_json
 from piercy.core.offers import Offer
 from piercy.core.title import OptionValue, Title
@@ -47,9 +47,20 @@ class Game:
         return self._record.title
 
     @property
-    def state(self) -> Any:
+    def state(self) -> HasFlow:
         """The position. Do not change it: other games may share it."""
-        return self._record.state
+        state: HasFlow = self._record.state
+        return state
+
+    def state_as(self, kind: type[S]) -> S:
+        """The position as the state of a title.
+
+        :raises TypeError: the game is of another title.
+        """
+        state = self.state
+        if not isinstance(state, kind):
+            raise TypeError(f"a game of {self.setup.title} has no {kind.__name__}")
+        return state
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from piercy.rail.contract import BestRun
 from piercy.rail.table import TableModel
 
 
+@runtime_checkable
 class RailState(HasFlow, Protocol):
     """What every rail title's state has."""
 
@@ -118,6 +119,21 @@ def ground_of(title: object) -> Ground:
     return rail_title(title).ground
 
 
-def ground_in(title: object, state: RailState) -> Ground:
+def rail_state(state: HasFlow) -> RailState:
+    """The state as that of a rail title.
+
+    :raises TypeError: it is none.
+    """
+    if not isinstance(state, RailState):
+        raise TypeError(f"{type(state).__name__} has no board")
+    return state
+
+
+def ground_in(title: object, state: HasFlow) -> Ground:
     """The map and the tiles of a game."""
-    return rail_title(title).ground_in(state)
+    return rail_title(title).ground_in(rail_state(state))
+
+
+def board_of(game: Game) -> Board:
+    """What lies on the map."""
+    return rail_state(game.state).board

@@ -14,7 +14,7 @@ from piercy.core.flow import Context, Referee
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import LayTile, PlaceToken
-from piercy.rail.rail_title import RailTitle, ground_of
+from piercy.rail.rail_title import RailTitle, board_of, ground_of
 
 MOST = 4
 """How many different reasons are told."""
@@ -90,5 +90,5 @@ def _tries(game: Game, spot: str) -> Iterator[Action]:
     for tile in ground.tiles:
         for rotation in range(6):
             yield LayTile(actor, spot, tile, rotation)
-    for city in range(len(ground.track(game.state.board, spot).stops)):
+    for city in range(len(ground.track(board_of(game), spot).stops)):
         yield PlaceToken(actor, spot, city)

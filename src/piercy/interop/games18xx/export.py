@@ -56,9 +56,8 @@ class _Writer:
         self._facts = book(_BOOKS[game.setup.title])
         setup = game.setup
         self._fresh = new_game(setup.title, players=setup.players, seed=setup.seed, options=setup.options)
-        self._record: Record[CzState] = Record(
-            game.title, self._fresh.state, (), plain.copy(self._fresh.state)
-        )
+        state = self._fresh.state_as(CzState)
+        self._record: Record[CzState] = Record(game.title, state, (), plain.copy(state))
         self._ids = {name: seat for seat, name in enumerate(self._state.order, start=1)}
         self._tiles, self._cards, self._certificates = TileCopies(), CardCopies(), Certificates()
         self._lines: list[Fields] = []

@@ -66,9 +66,8 @@ class Table:
         except EngineError as error:
             raise ImportProblem("{problem}", problem=str(error)) from error
         self.facts: Book = book(BOHEMIA if bohemia else STANDARD)
-        self._record: Record[CzState] = Record(
-            self.fresh.title, self.fresh.state, self.fresh.log, plain.copy(self.fresh.state)
-        )
+        state = self.fresh.state_as(CzState)
+        self._record: Record[CzState] = Record(self.fresh.title, state, self.fresh.log, plain.copy(state))
         self._operating: Round[CzState] = self._record.title.rounds["operating"]
         self.doubts: list[Difference] = []
         """Turns that somebody would have had and of which the file says nothing."""

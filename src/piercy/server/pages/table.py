@@ -20,7 +20,7 @@ from piercy.present.refusals import Refusal, told
 from piercy.present.tables import PLAIN_MONEY, money_of, view_of
 from piercy.present.view import TableView
 from piercy.present.words import action_words, event_words
-from piercy.rail.rail_title import FindsRoutes, ground_in, ground_of
+from piercy.rail.rail_title import FindsRoutes, board_of, ground_in, ground_of
 from piercy.render.position import draw_position
 from piercy.server.api import GameId, TheHouse, Who, position
 from piercy.server.charts import charts_of
@@ -272,7 +272,7 @@ def _named(values: Values) -> Values:
 def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
     """For each hex what a pointer over it tells: name, tile, values, stations."""
     ground = ground_in(game.title, game.state)
-    board = game.state.board
+    board = board_of(game)
     found = {}
     for name in ground.atlas.hexes:
         parts = [labels.place(name)]

@@ -36,7 +36,7 @@ class Scenario(ABC, Generic[S]):
     def __init__(self, base: Game) -> None:
         self._title: Title[S] = base.title
         self._setup: Setup = base.setup
-        self.state: S = plain.copy(base.state)
+        self.state: S = plain.copy(base.state_as(self._title.state_type))
 
     @property
     def title(self) -> Title[S]:

@@ -55,7 +55,7 @@ COLOURS = {"small": "red", "medium": "blue", "large": "green"}
 
 def table(facts: Book, game: Game) -> TableModel:
     """All that lies on the table."""
-    state: CzState = game.state
+    state = game.state_as(CzState)
     operating = state.flow.round == "operating" and not state.flow.over
     acting = company_on_turn(state) if operating else None
     return TableModel(

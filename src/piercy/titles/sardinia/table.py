@@ -62,7 +62,7 @@ _PHASE_COLOURS = {2: "yellow", 3: "green", 4: "green", 5: "red", 6: "red", 7: "b
 
 def table(facts: Book, game: Game) -> TableModel:
     """All that lies on the table."""
-    state: SardiniaState = game.state
+    state = game.state_as(SardiniaState)
     acting = company_on_turn(state) if state.turn is not None and not state.flow.over else None
     costs = {kind.name: kind.price for kind in facts.trains.values()}
     removes = {kind.name: _short(facts.phases[kind.phase].scraps) for kind in facts.trains.values()}

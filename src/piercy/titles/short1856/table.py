@@ -12,7 +12,7 @@ from piercy.titles.short1856.state import ShortState, company_on_turn
 
 def table(facts: Book, game: Game) -> TableModel:
     """All that lies on the table."""
-    state: ShortState = game.state
+    state = game.state_as(ShortState)
     phase = facts.phases[state.phase]
     acting = None if state.flow.over else company_on_turn(state)
     costs = {kind.name: kind.price for kind in facts.trains.values()}

@@ -11,7 +11,7 @@ from piercy_islet.state import IsletState, facts
 
 def table(game: Game) -> TableModel:
     """All that lies on the table."""
-    state: IsletState = game.state
+    state = game.state_as(IsletState)
     acting = None if state.flow.over else state.on_turn
     prices = {kind.name: kind.price for kind in facts().trains.values()}
     return TableModel(
