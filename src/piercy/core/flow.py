@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
@@ -69,7 +69,7 @@ class Context(Generic[S_co]):
     def __init__(self, state: S_co) -> None:
         self._state = state
         self.events: list[Event] = []
-        self._kept: dict[tuple[object, ...], object] = {}
+        self._kept: dict[object, Any] = {}
 
     @property
     def state(self) -> S_co:
@@ -81,10 +81,12 @@ class Context(Generic[S_co]):
 
     def kept(self, memo: Memo[T], make: Callable[[], T], *of: Hashable) -> T:
         """What is derived from the state (and from ``of``): made once, and kept until ``touch``."""
-        key = (memo, *of)
-        if key not in self._kept:
-            self._kept[key] = make()
-        return cast("T", self._kept[key])
+        key = (memo, of) if of else memo
+        try:
+            found: T = self._kept[key]
+        except KeyError:
+            found = self._kept[key] = make()
+        return found
 
     def touch(self) -> None:
         """Forget what was derived: the state has changed."""
