@@ -46,9 +46,22 @@ def test_an_old_reading_cannot_be_chosen_for_a_new_game() -> None:
 def test_a_bound_that_came_later_does_not_shut_out_old_games() -> None:
     with pytest.raises(InvalidAction, match="a whole number from 0 to 100, not 101"):
         new_game("toy", players=PLAYERS, options={"heap": 101})
-    assert first(heap=101).setup.options["heap"] == 101
+    for beans in (0, 101, 2**31):
+        assert first(heap=beans).setup.options["heap"] == beans
     with pytest.raises(InvalidAction, match="option 'limit' may be 5, not 4"):
         first(limit=4)
+
+
+@pytest.mark.usefixtures("second_version")
+@pytest.mark.parametrize("beans", [-1, -5, 2**31 + 1, 2**53 - 1, -(10**30), True, 3.0])
+def test_what_no_version_took_is_refused_in_old_games_too(beans: object) -> None:
+    """The first version took whole numbers from 0 on; beyond the bound nobody can have meant one."""
+    with pytest.raises(InvalidAction, match="option 'heap' may be a whole number from 0 to 2147483648, not"):
+        first(heap=beans)
+    document = first().to_dict()
+    document["options"]["heap"] = beans
+    with pytest.raises(BrokenSave, match="option 'heap' may be a whole number from 0 to 2147483648, not"):
+        from_dict(document)
 
 
 def test_a_save_of_the_first_version_replays_and_stays_of_that_version(

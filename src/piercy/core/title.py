@@ -21,6 +21,8 @@ numbers depend on the version of Python, and with them what a bot does."""
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
+MOST_ONCE = 2**31
+"""The bound for options of games from earlier rules versions, when there was none: nobody meant more."""
 
 
 class Audience(StrEnum):
@@ -61,10 +63,11 @@ class Option:
 
         :raises InvalidAction: it is not.
         """
-        of_old = version is not None and (value == self.under(version) or not self.choices)
-        fits = value in self.choices if self.choices else isinstance(value, int) and 0 <= value <= self.most
+        of_old = version is not None and value == self.under(version)
+        most = self.most if version is None else max(self.most, MOST_ONCE)
+        fits = value in self.choices if self.choices else isinstance(value, int) and 0 <= value <= most
         if type(value) is not type(self.default) or not (fits or of_old):
-            allowed = ", ".join(map(str, self.choices)) or f"a whole number from 0 to {self.most}"
+            allowed = ", ".join(map(str, self.choices)) or f"a whole number from 0 to {most}"
             raise InvalidAction(
                 "option {name!r} may be {allowed}, not {value}",
                 name=self.name,
