@@ -17,9 +17,9 @@ from pkgutil import resolve_name
 from typing import Any
 
 import pytest
-from fastapi.routing import APIRoute
 from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
+from tests.server.addresses import ROUTES, filled
 from tests.server.conftest import AS_JSON, Start, browser
 from tests.server.live import Server
 from tests.server.test_api import TITLE, first_action
@@ -33,7 +33,7 @@ from piercy.server.app import create_app
 from piercy.server.botroom import BotRoom
 from piercy.server.house import House, caller, host_only
 from piercy.server.importing import Imports
-from piercy.server.pages import home, rules, table
+from piercy.server.pages import home
 from piercy.server.settings import Settings
 from piercy.server.store import Store
 
@@ -208,11 +208,9 @@ def test_nothing_that_takes_long_is_done_in_the_thread_that_all_requests_pass(
     game = start(TITLE, "Ann", "Bob")
     action = first_action(client, game)
     with watched(monkeypatch, here) as seen:
-        for route in every_route():
-            address = route.path.replace("{game_id}", game).replace("{title_id}", TITLE)
-            address = address.replace("{name}", "1865-sardinia")
-            for method in sorted(route.methods or ()):
-                _try(client, method, address, {"seq": 0, "action": action})
+        for route in ROUTES:
+            for method in sorted(route.methods):
+                _try(client, method, filled(route, game, TITLE), {"seq": 0, "action": action})
     assert seen == []
 
 
@@ -252,19 +250,12 @@ def _in_a_loop() -> bool:
     return True
 
 
-def every_route() -> list[APIRoute]:
-    parts = (api, home, rules, table)
-    found = [route for part in parts for route in part.router.routes if isinstance(route, APIRoute)]
-    assert len(found) > 20
-    return found
-
-
 def _try(client: TestClient, method: str, address: str, body: dict[str, object]) -> None:
     if method == "GET":
         client.head(address) if address.endswith("/events") else client.get(address)
         client.head(address.replace("/games/", "/games/no"))
         return
-    form = {"seq": "0", "action": json.dumps(body["action"]), "title": TITLE, "choice": "it"}
+    form = {"seq": "0", "action": json.dumps(body["action"]), "title": TITLE, "choice": "it", "key": "x"}
     form |= {"kind-0": "person", "name-0": "Ann", "kind-1": "person", "name-1": "Bob"}
     client.request(method, address, json=body)
     client.request(method, address, data=form, follow_redirects=False)
@@ -276,7 +267,8 @@ def _try(client: TestClient, method: str, address: str, body: dict[str, object])
 def test_only_what_waits_for_a_body_is_asynchronous() -> None:
     """All addresses are served by threads; what they need may wait for a body and do nothing else."""
     waiting = set()
-    for route in every_route():
+    assert len(ROUTES) > 30
+    for route in ROUTES:
         assert not inspect.iscoroutinefunction(route.endpoint), route.path
         waiting |= {found.call for found in route.dependant.dependencies if asynchronous(found.call)}
     for call in waiting:

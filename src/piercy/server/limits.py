@@ -43,23 +43,18 @@ class Guards:
             await self._app(scope, receive, send)
             return
         largest = self._largest if scope["path"] in FILES else min(self._largest, LARGEST_FORM)
-        exchange = _Exchange(scope, receive, send, largest)
-        failure: Exception | None = None
+        exchange = _Exchange(scope, receive, send)
         try:
             self._check(scope, largest)
+            await exchange.count(largest)
             await self._app(exchange.scope, exchange.receive, exchange.send)
         except ClientDisconnect:
             return
         except Exception as error:
             if exchange.started:
                 raise
-            failure = error
-        if exchange.too_large:
-            # whoever read the body may have taken its end for an error of another kind
-            failure = _too_large(largest)
-        if failure is not None:
             # pages are drawn and games are asked by threads, so that nobody waits for that
-            await exchange.refuse(await run_in_threadpool(answers.fault, exchange.request, failure))
+            await exchange.refuse(await run_in_threadpool(answers.fault, exchange.request, error))
 
     def _check(self, scope: Scope, largest: int) -> None:
         """Refuse by the head of a request alone."""
@@ -80,32 +75,47 @@ def _too_large(largest: int) -> TooLarge:
 class _Exchange:
     """One request and its answer, as they pass."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, largest: int) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
-        self._largest = largest
-        self._arrived = 0
+        self._counted: Message | None = None
         self._head = scope["method"] == "HEAD"
         # what can be got can be asked about: the application makes the answer, and its body stays here
         self.scope = {**scope, "method": "GET"} if self._head else scope
         self.started = False
-        self.too_large = False
         self._over = False
 
     @property
     def request(self) -> Request:
         return Request(self.scope)
 
+    async def count(self, largest: int) -> None:
+        """Wait for a body of which nobody said how long it is; not every address would read it.
+
+        :raises TooLarge: it is longer than that. The rest is not waited for.
+        """
+        if "transfer-encoding" not in Headers(scope=self.scope):
+            return
+        body = bytearray()
+        more = True
+        while more:
+            message = await self._receive()
+            if message["type"] != "http.request":
+                raise ClientDisconnect
+            body += message.get("body", b"")
+            if len(body) > largest:
+                raise _too_large(largest)
+            more = message.get("more_body", False)
+        self._counted = {"type": "http.request", "body": bytes(body), "more_body": False}
+
     async def receive(self) -> Message:
-        message = await self._receive()
-        self._arrived += len(message.get("body", b""))
-        if self._arrived > self._largest:
-            self.too_large = True
-            raise _too_large(self._largest)
-        return message
+        if self._counted is not None:
+            message, self._counted = self._counted, None
+            return message
+        return await self._receive()
 
     async def send(self, message: Message) -> None:
-        if self._over or (self.too_large and not self.started):
+        if self._over:
             return
         if message["type"] == "http.response.start":
             self.started = True
@@ -120,7 +130,6 @@ class _Exchange:
     async def refuse(self, response: Response) -> None:
         """Answer instead of the application, unless it has begun to."""
         if not self.started:
-            self.too_large = False
             # what is left of the request is not waited for
             response.headers["Connection"] = "close"
             await response(self.scope, self._receive, self.send)
