@@ -13,18 +13,16 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from starlette.routing import Route
 from starlette.testclient import TestClient
+from tests.server.addresses import ROUTES, filled
 from tests.server.conftest import Start, browser
 from tests.server.test_api import TITLE, first_action, refusal
 from tests.server.test_pages import FORM
 
 from piercy.core.game import new_game
-from piercy.server import api
 from piercy.server.app import create_app
 from piercy.server.keys import Keys
 from piercy.server.origins import Names
-from piercy.server.pages import home, rules, seats, table
 from piercy.server.settings import Settings
 
 KEY = re.compile(r"[\w-]{32}")
@@ -153,18 +151,16 @@ def test_a_stranger_changes_nothing_at_any_address(client: TestClient, come: Com
         "/games/{game_id}/seat": {"data": {"key": "x" * 32}},
         "/host": {"data": {"key": "x" * 32}},
     }
-    for part in (api, home, seats, table, rules):
-        for route in part.router.routes:
-            assert isinstance(route, Route)
-            if route.methods is None or route.methods <= {"GET", "HEAD"} or route.path == "/language":
-                continue
-            path = route.path.format(game_id=game)
-            answer = stranger.post(path, **bodies[route.path], follow_redirects=False)
-            assert answer.status_code == 403, route.path
-            assert "set-cookie" not in answer.headers
-            if path.startswith("/api"):
-                refusal(answer, 403, "host_only" if path.startswith("/api/games/import") or
-                        path == "/api/games" else "wrong_seat")  # fmt: skip
+    for route in ROUTES:
+        if route.methods <= {"GET", "HEAD"} or route.path == "/language":
+            continue
+        path = filled(route, game, TITLE)
+        answer = stranger.post(path, **bodies[route.path], follow_redirects=False)
+        assert answer.status_code == 403, route.path
+        assert "set-cookie" not in answer.headers
+        if path.startswith("/api"):
+            refusal(answer, 403, "host_only" if path.startswith("/api/games/import") or
+                    path == "/api/games" else "wrong_seat")  # fmt: skip
     assert client.get(f"/api/games/{game}").json() == before
     assert len(client.get("/api/games").json()) == 1
 
@@ -369,6 +365,23 @@ def test_what_will_be_drawn_is_hidden_while_the_game_runs(client: TestClient, co
     assert act(come(game, "Ann", "Bob"), game).json()["seed"] is None
 
 
+def test_no_fingerprint_proves_a_guess_of_the_seed(client: TestClient, come: Come, game: str) -> None:
+    """A small seed is found by trying, if the position after no action tells whether a try is right."""
+    assert act(client, game).status_code == 200
+    guessed = new_game(TITLE, players=["Ann", "Bob"], seed=3).digest()
+    assert client.get(f"/api/games/{game}?at=0").json()["digest"] == guessed
+    told = [row["digest"] for row in client.get(f"/api/games/{game}/log").json()]
+    assert told == [client.get(f"/api/games/{game}").json()["digest"]]
+    for asking in (come(), come(game, "Ann", "Bob")):
+        for at in ("", "?at=0", "?at=1"):
+            assert asking.get(f"/api/games/{game}{at}").json()["digest"] is None
+        assert [row["digest"] for row in asking.get(f"/api/games/{game}/log").json()] == [None]
+        for address in (f"/games/{game}", f"/games/{game}?at=0", f"/games/{game}/log"):
+            text = asking.get(address).text
+            assert guessed not in text
+            assert told[0] not in text
+
+
 def test_the_draws_of_a_game_from_another_site_are_hidden_too(client: TestClient, come: Come) -> None:
     assert isinstance(client.app, FastAPI)
     saved = new_game("18cz-bohemia", players=["Ann", "Bob"], seed=5, options={"draw_seed": 77})
@@ -393,6 +406,8 @@ def test_when_the_game_is_over_nothing_is_hidden_and_only_the_host_takes_back(
     game, names = brought["id"], [seat["name"] for seat in brought["seats"]]
     device = come(game, *names)
     assert device.get(f"/api/games/{game}").json()["game"]["seed"] == saved["seed"]
+    assert device.get(f"/api/games/{game}").json()["digest"] == saved["digest"]
+    assert device.get(f"/api/games/{game}/log").json()[-1]["digest"] == saved["digest"]
     assert device.get(f"/api/games/{game}/export").status_code == 200
     refusal(turn(device, game, "undo"), 403, "wrong_seat")
     assert 'id="undo" disabled' in device.get(f"/games/{game}").text
@@ -422,18 +437,16 @@ def test_keys_are_told_to_the_host_alone_and_on_one_page(
     act(client, game)
     told = set()
     for asking in (client, device, stranger):
-        for part in (api, home, seats, table, rules):
-            for route in part.router.routes:
-                assert isinstance(route, Route)
-                if "GET" not in (route.methods or ()) or route.path.endswith("/events"):
-                    continue
-                path = route.path.format(game_id=game, title_id=TITLE, name="1865-sardinia")
-                answer = asking.get(path)
-                if any(key in answer.text or key in str(answer.headers) for key in secrets):
-                    assert asking is client, path
-                    assert keys.host() not in answer.text
-                    told.add(route.path)
-                    assert path.startswith("/api") or answer.headers["cache-control"] == "no-store"
+        for route in ROUTES:
+            if "GET" not in route.methods or route.path.endswith("/events"):
+                continue
+            path = filled(route, game, TITLE)
+            answer = asking.get(path)
+            if any(key in answer.text or key in str(answer.headers) for key in secrets):
+                assert asking is client, path
+                assert keys.host() not in answer.text
+                told.add(route.path)
+                assert path.startswith("/api") or answer.headers["cache-control"] == "no-store"
     assert told == {"/games/{game_id}/seats", "/api/games/{game_id}/seats"}
     assert device.post("/host", data={"key": keys.seat(game, "Ann")}).status_code == 403
     kept = b"".join(file.read_bytes() for file in Path(settings.folder() or "").iterdir())

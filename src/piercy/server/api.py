@@ -20,7 +20,7 @@ from piercy.server import shapes
 from piercy.server.choices import plainly
 from piercy.server.desk import export
 from piercy.server.files import write_18xx
-from piercy.server.hidden import hidden_options, hidden_state
+from piercy.server.hidden import hidden_options, hidden_row, hidden_state
 from piercy.server.house import House, caller, host_only, house
 from piercy.server.keys import Caller, HostOnly
 from piercy.server.library import Loaded
@@ -112,7 +112,7 @@ def bring(here: TheHouse, who: Who, file: Annotated[bytes, Depends(file_of)]) ->
 @router.get("/games/{game_id}", summary="A game at its latest or at any earlier position")
 def view(here: TheHouse, who: Who, game_id: GameId, at: At = None) -> shapes.ViewOut:
     loaded = position(here, game_id, at)
-    game = loaded.game
+    game, hidden = loaded.game, not who.sees_chance(loaded.info)
     return shapes.ViewOut(
         game=_game(loaded.info, who),
         at=game.seq if game else 0,
@@ -121,8 +121,8 @@ def view(here: TheHouse, who: Who, game_id: GameId, at: At = None) -> shapes.Vie
         actor=game.actor if game else None,
         over=game.over if game else False,
         scores=game.scores() if game else {},
-        digest=game.digest() if game else None,
-        state=_state(game, hidden=not who.sees_chance(loaded.info)) if game else None,
+        digest=game.digest() if game and not hidden else None,
+        state=_state(game, hidden=hidden) if game else None,
     )
 
 
@@ -152,10 +152,11 @@ def submit(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Submission)
 
 @router.get("/games/{game_id}/log", summary="What happened since an action")
 def log(
-    here: TheHouse, game_id: GameId, since: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+    here: TheHouse, who: Who, game_id: GameId, since: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
 ) -> list[shapes.ActionOut]:
-    here.store.info(game_id)
-    return [shapes.ActionOut(**row.to_dict()) for row in here.store.log(game_id, since)]
+    hidden = not who.sees_chance(here.store.info(game_id))
+    told = (row.to_dict() for row in here.store.log(game_id, since))
+    return [shapes.ActionOut(**(hidden_row(row) if hidden else row)) for row in told]
 
 
 @router.post("/games/{game_id}/undo", summary="Take back the latest decision of a person")

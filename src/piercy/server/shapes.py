@@ -137,6 +137,7 @@ class ViewOut(BaseModel):
     over: bool
     scores: dict[str, int]
     digest: str | None
+    """None while the game runs, for all but the host: it would prove a guess of the seed."""
     state: dict[str, Any] | None
 
 
@@ -158,7 +159,8 @@ class ActionOut(BaseModel):
     actor: str
     action: dict[str, Any]
     events: list[dict[str, Any]]
-    digest: str
+    digest: str | None
+    """None where the view's is."""
     time: str
     problem: str | None
     """What is wrong with the row, if something is; what cannot be read is empty then."""
