@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 from tests.server.live import Server
 
+from piercy.core import registry
 from piercy.server import connections
 from piercy.server.connections import Line
 from piercy.server.logs import OncePerSecond
@@ -132,16 +133,49 @@ def test_the_next_request_of_a_connection_has_the_same_time(port: int) -> None:
 
 
 def test_whoever_listens_is_not_hurried(port: int) -> None:
-    body = b'{"title": "1856-short", "seats": [{"name": "Ann"}, {"name": "Bob"}]}'
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
-        line.sendall(POST + f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
-        game = json.loads(hear(line).partition(b"\r\n\r\n")[2])["id"]
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE * 3) as line:
-        line.sendall(ask(f"/api/games/{game}/events", port))
-        while b"data: 0" not in line.recv(4096):
-            pass
+        listen(line, port)
         with pytest.raises(TimeoutError):
             line.recv(4096)
+
+
+def listen(line: socket.socket, port: int) -> None:
+    """Have live updates of a new game come."""
+    body = b'{"title": "1856-short", "seats": [{"name": "Ann"}, {"name": "Bob"}]}'
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as other:
+        other.sendall(POST + f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+        game = json.loads(hear(other).partition(b"\r\n\r\n")[2])["id"]
+    line.sendall(ask(f"/api/games/{game}/events", port))
+    while b"data: 0" not in line.recv(4096):
+        pass
+
+
+@pytest.mark.parametrize("part", [b"GET / HTT", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_a_request_that_never_has_its_turn_is_closed(port: int, part: bytes) -> None:
+    """Behind live updates, which have no end."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        listen(line, port)
+        begun = time.monotonic()
+        line.sendall(part)
+        with suppress(ConnectionResetError):
+            hear(line)
+        assert time.monotonic() - begun >= PATIENCE * 0.9
+
+
+def test_an_answer_that_takes_long_is_not_cut_off_by_what_comes_behind(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both requests are answered, in their order."""
+    real = registry.titles
+
+    def slowly() -> list[str]:
+        time.sleep(PATIENCE * 3)
+        return real()
+
+    monkeypatch.setattr(registry, "titles", slowly)
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(ask("/api/titles", port) + ask("/api/titles/1865", port, "Connection: close"))
+        assert hear(line).count(b"HTTP/1.1 200") == 2
 
 
 def test_what_is_not_http_is_refused_in_the_one_shape(port: int) -> None:

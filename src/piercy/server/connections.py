@@ -99,9 +99,14 @@ class Line(H11Protocol):
         return self.config
 
     def _watch(self) -> None:
-        """Let the clock run while a part of a request is here and the rest is not."""
+        """Let the clock run while a part of a request is here and the rest is not.
+
+        What comes behind a request that is being answered must have its turn in that time: it cannot be told
+        how much of a request it is, and live updates go on for ever.
+        """
         state = self.conn.their_state
-        begun = state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
+        behind = state in (h11.IDLE, h11.DONE) and bool(self.conn.trailing_data[0])
+        begun = state is h11.SEND_BODY or behind
         if not begun:
             self._stop_clock()
         elif self._deadline is None:
@@ -117,6 +122,10 @@ class Line(H11Protocol):
 
     def _too_late(self) -> None:
         self._deadline = None
+        if self.conn.their_state is h11.DONE and self.conn.our_state is h11.SEND_RESPONSE:
+            # the answer to a whole request is being made: that is not what is late
+            self._start_clock(self._lines.patience)
+            return
         cycle: Any = self.cycle  # none before the first request
         if cycle is not None and not cycle.response_complete:
             # whoever reads the body is told that there will be no more of it
