@@ -20,3 +20,8 @@ ROUTES = _found()
 def filled(route: APIRoute, game: str, title: str) -> str:
     """The address with the names of things that are there."""
     return route.path.format(game_id=game, title_id=title, name="1865-sardinia")
+
+
+def methods(route: APIRoute) -> list[str]:
+    """How the address is asked."""
+    return sorted(route.methods or ())

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from starlette.testclient import TestClient
-from tests.server.addresses import ROUTES, filled
+from tests.server.addresses import ROUTES, filled, methods
 from tests.server.conftest import AS_JSON, Start, browser
 from tests.server.test_api import TITLE, first_action, refusal
 
@@ -193,7 +193,7 @@ def test_a_body_without_a_length_that_is_not_too_large_is_read(client: TestClien
 def test_what_can_be_got_can_be_asked_about(client: TestClient, start: Start) -> None:
     game = start(TITLE, "Ann", "Bob")
     tried = 0
-    addresses = [filled(route, game, TITLE) for route in ROUTES if "GET" in route.methods]
+    addresses = [filled(route, game, TITLE) for route in ROUTES if "GET" in methods(route)]
     for address in [*addresses, "/api/openapi.json", "/static/icon.svg", "/nothing", "/api/nothing"]:
         asked = client.head(address, follow_redirects=False)
         assert asked.content == b""
