@@ -54,7 +54,7 @@ def test_cash_and_certificate_limit(players: int, cash: int, limit: int) -> None
 
 @pytest.mark.rule("RCZ-XI.2.2")
 def test_the_five_large_companies_of_which_two_players_leave_one_out() -> None:
-    assert list(ask.companies(moravia(3))) == ["Sx", "Pr", "By", "kk", "Ug"]
+    assert ask.companies(moravia(3)) == ["Sx", "Pr", "By", "kk", "Ug"]
     assert {FACTS.size(name).shares for name in FACTS.companies} == {10}
     left_out: Counter[str] = Counter()
     for seed in range(60):
@@ -127,7 +127,7 @@ def test_the_progress_track() -> None:
 
 @pytest.mark.rule("RCZ-XI.2.23")
 def test_five_private_companies_are_offered() -> None:
-    assert list(ask.local_names(moravia())) == PRIVATES
+    assert ask.local_names(moravia()) == PRIVATES
     assert [FACTS.locals[name].kind for name in PRIVATES] == ["local"] * 3 + ["train", "railway"]
 
 

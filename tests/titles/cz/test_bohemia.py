@@ -69,7 +69,7 @@ def test_cash_and_certificate_limit() -> None:
 
 @pytest.mark.rule("RCZ-XI.1.2")
 def test_companies_in_the_game() -> None:
-    assert list(ask.companies(bohemia())) == [
+    assert ask.companies(bohemia()) == [
         "EKJ",
         "BCB",
         "VBW",
@@ -370,7 +370,7 @@ def test_at_the_end_of_a_set_his_companies_take_the_next_cards() -> None:
     made.company("BTE", president=VACLAV).trains("BTE", "2+2c").company("EKJ", president=VACLAV).trains(
         "EKJ", "3d"
     )
-    before = list(ask.depot(made))
+    before = ask.depot(made)
     set_end(made)
     # the export took the first card of the stack
     assert before[:4] == ["d", "d", "e", "e"]

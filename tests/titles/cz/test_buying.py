@@ -232,7 +232,7 @@ def test_a_share_bought_may_be_sold_in_a_later_turn_of_the_round() -> None:
 @pytest.mark.parametrize(("players", "limit"), [(3, 14), (4, 12), (5, 10), (6, 9)])
 def test_certificate_limit(players: int, limit: int) -> None:
     base = table(players=players).company("MW", price=50, Bruno=2)
-    for local in list(ask.local_names(base))[:limit]:
+    for local in ask.local_names(base)[:limit]:
         base.local(local, ADA)
     refused(base.game(), BuyShare(ADA, "MW"), "RCZ-VII.4.4")
     refused(base.game(), StartCompany(ADA, "VBW", 50), "RCZ-VII.4.4")
@@ -261,7 +261,7 @@ def test_holding_limit(name: str, most: int, percent: int) -> None:
 @pytest.mark.rule("RCZ-VII.4.4")
 def test_the_limit_is_tested_after_the_exchange_of_certificates() -> None:
     base = table(players=6).phase("b").company("BN", price=60, Bruno=2, Ada=2)
-    for local in list(ask.local_names(base))[:7]:
+    for local in ask.local_names(base)[:7]:
         base.local(local, ADA)
     assert ask.certificates(base, ADA) == 9
     after = buy(base.game(), "BN")  # three ordinary shares, two of them become the Director's certificate
@@ -269,7 +269,7 @@ def test_the_limit_is_tested_after_the_exchange_of_certificates() -> None:
     strict = (
         table(players=6, strict_certificate_limit=True).phase("b").company("BN", price=60, Bruno=2, Ada=2)
     )
-    for local in list(ask.local_names(strict))[:7]:
+    for local in ask.local_names(strict)[:7]:
         strict.local(local, ADA)
     refused(strict.game(), BuyShare(ADA, "BN"), "RCZ-VII.4.4")
 
@@ -278,7 +278,7 @@ def test_the_limit_is_tested_after_the_exchange_of_certificates() -> None:
 def test_over_the_limit_by_losing_a_directorship_the_player_must_sell_first() -> None:
     base = table(players=4).phase("b").order("Bruno", "Ada", "Carla", "Dario").cash("Ada", 1000)
     base.company("BN", price=60, Ada=2, Bruno=2).company("MW", price=50, Carla=2, Ada=1)
-    for local in list(ask.local_names(base))[:10]:
+    for local in ask.local_names(base)[:10]:
         base.local(local, ADA)
     assert ask.certificates(base, ADA) == 12
     game = buy(base.game(), "BN")
@@ -295,7 +295,7 @@ def test_over_the_limit_by_losing_a_directorship_the_player_must_sell_first() ->
 @pytest.mark.rule("RCZ-VII.4.6")
 def test_over_the_limit_without_a_legal_sale_the_player_only_may_not_buy() -> None:
     base = table(players=6).company("MW", price=50, Ada=2).company("VBW", price=50, Bruno=2)
-    for local in list(ask.local_names(base))[:9]:
+    for local in ask.local_names(base)[:9]:
         base.local(local, ADA)
     assert ask.certificates(base, ADA) == 10
     game = base.game()

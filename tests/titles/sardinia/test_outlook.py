@@ -209,7 +209,7 @@ def random_position(chance: Chance) -> SardiniaScenario:
             if kinds := [kind for kind in KINDS[phase].split() if kind == "PH7" or kind in pile]:
                 trains.append(chance.choice(kinds))
         made.company(
-            name, price, chance.choice(list(ask.players(made))), major=True, cash=RICH,
+            name, price, chance.choice(ask.players(made)), major=True, cash=RICH,
             row=2 + chance.below(phase - 1), trains=trains,
             tokens=[places.pop() for _ in range(chance.below(3))], charter=chance.below(3) or name == "FMS",
             dragons=chance.below(2), pool=3 * chance.below(2),

@@ -74,7 +74,7 @@ def test_m7_and_m8_are_removed() -> None:
 @pytest.mark.rule("R65-6.1.4")
 def test_the_corsican_companies_are_removed_with_their_tokens() -> None:
     game = position(2, short=True).begin("stock")
-    assert list(ask.companies(game)) == ["FMS", "RCSF", "SFSS", "FCS", "SFS", "FA"]
+    assert ask.companies(game) == ["FMS", "RCSF", "SFSS", "FCS", "SFS", "FA"]
     homes = {FACTS.companies[name].home for name in FACTS.companies}
     assert set(ask.tokens(game)) == homes
     assert not {"CFC", "CFD"} & set(ask.companies(game))

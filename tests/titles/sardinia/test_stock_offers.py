@@ -26,7 +26,7 @@ CITIES = [place.id for place in FULL.ground.atlas.hexes.values() if place.kind i
 
 def everything(game: Game) -> list[Action]:
     """Every trade that somebody could think of."""
-    player, companies = game.actor or "", list(ask.companies(game))
+    player, companies = game.actor or "", ask.companies(game)
     prices = (*range(50, 170, 10), 65)
     found: list[Action] = [SellCertificates(player, c, n) for c, n in product(companies, range(1, 11))]
     found += [BuyCertificate(player, company, source) for company, source in product(companies, SOURCES)]

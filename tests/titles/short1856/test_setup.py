@@ -108,7 +108,7 @@ def test_trains_and_companies_by_number_of_players(players: int) -> None:
     trains, companies = TABLE[players]
     assert Counter(ask.depot(game)) == trains
     assert ask.depot(game) == sorted(ask.depot(game))
-    assert list(ask.companies(game)) == companies
+    assert ask.companies(game) == companies
 
 
 @pytest.mark.rule("R56-1.3", "R56-1.4")
@@ -214,5 +214,5 @@ def test_setup_for_four_players() -> None:
     game = fresh(4)
     assert ask.cash(game, ask.BANK) == 2440
     assert ask.depot(game).count("2") == 4
-    assert list(ask.companies(game)) == ["BBG", "LPS", "WGB", "CA"]
+    assert ask.companies(game) == ["BBG", "LPS", "WGB", "CA"]
     assert list(ask.tokens(game)) == ["J15", "C14", "J11", "D17"]
