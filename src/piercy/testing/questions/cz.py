@@ -239,7 +239,7 @@ def token_price(position: Position, company: str) -> int:
 
 
 def vaclavs(position: Position) -> list[str]:
-    """Vaclav's companies, in the order in which they came to him."""
+    """Vaclav's companies, small to large."""
     return vaclav.vaclavs_companies(_facts(position), _state(position))
 
 
