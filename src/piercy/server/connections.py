@@ -14,7 +14,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from piercy.server.problems import problem
+from piercy.server.problems import RETRY_AFTER, problem
 
 try:
     import resource
@@ -25,8 +25,9 @@ FULL = "full"
 """The key in a request's state that says: there are too many connections, refuse it."""
 _PLENTY = 10_000
 """Open files that are counted on where there is no limit."""
-_IMPATIENCE = 2.0
-"""Seconds that a connection has which will be refused anyway."""
+_STROKES = 5
+_IMPATIENCE = 0.1
+"""Seconds that a connection has which will be refused anyway: if it speaks first it hears the answer."""
 
 
 def raise_file_limit() -> int:
@@ -48,7 +49,7 @@ class Lines(uvicorn.Config):
     def __init__(self, app: ASGIApp, *, patience: float, files: int) -> None:
         self.patience = patience
         self.most = files * 4 // 5
-        self.too_many = files * 9 // 10
+        self.too_many = files * 17 // 20
         super().__init__(
             app,
             http=Line,
@@ -57,8 +58,9 @@ class Lines(uvicorn.Config):
             log_level="warning",
             access_log=False,
             server_header=False,
-            # so many are accepted at a stroke, before any is counted: they must fit into what is left
-            backlog=max(8, min(2048, (files - self.too_many) // 2)),
+            # so many are accepted at a stroke, and some strokes pass before the first is counted and hung up:
+            # all of them must fit into what is left
+            backlog=max(2, min(2048, (files - self.too_many) // _STROKES)),
             timeout_graceful_shutdown=2,
         )
 
@@ -67,18 +69,20 @@ class Line(H11Protocol):
     """One connection."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _full = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         _send_at_once(transport)
         lines = self._lines
-        if len(self.connections) > lines.too_many:
+        used = max(len(self.connections), _files_used(transport))
+        if used > lines.too_many:
             transport.abort()
             return
-        full = len(self.connections) > lines.most
-        if full:
+        self._full = used > lines.most
+        if self._full:
             self.app_state = {**self.app_state, FULL: True}
-        self._start_clock(min(lines.patience, _IMPATIENCE) if full else lines.patience)
+        self._start_clock(min(lines.patience, _IMPATIENCE) if self._full else lines.patience)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_clock()
@@ -131,7 +135,9 @@ class Line(H11Protocol):
             # whoever reads the body is told that there will be no more of it
             cycle.disconnected = True
             cycle.message_event.set()
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and self._full:
+            self._refuse(503, "busy", "there are too many connections; try again in a few seconds")
+        elif self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self._refuse(408, "timeout", "the request did not arrive in time")
         else:
             self.transport.abort()
@@ -146,6 +152,7 @@ class Line(H11Protocol):
             ("content-type", "application/json"),
             ("content-length", str(len(body))),
             ("connection", "close"),
+            *([("retry-after", str(RETRY_AFTER[code]))] if code in RETRY_AFTER else []),
         ]
         events: list[Any] = [
             h11.Response(status_code=status, headers=headers, reason=http.HTTPStatus(status).phrase),
@@ -156,6 +163,15 @@ class Line(H11Protocol):
             for event in events:
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
+
+
+def _files_used(transport: asyncio.Transport) -> int:
+    """How many files are open, at least, all others included: each has the lowest number that was free."""
+    line = transport.get_extra_info("socket")
+    if resource is None:  # pragma: no cover - elsewhere such numbers count nothing
+        return 0
+    line = transport.get_extra_info("socket")
+    return 0 if line is None else int(line.fileno()) + 1
 
 
 def _send_at_once(transport: asyncio.Transport) -> None:
