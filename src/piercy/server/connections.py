@@ -167,7 +167,6 @@ class Line(H11Protocol):
 
 def _files_used(transport: asyncio.Transport) -> int:
     """How many files are open, at least, all others included: each has the lowest number that was free."""
-    line = transport.get_extra_info("socket")
     if resource is None:  # pragma: no cover - elsewhere such numbers count nothing
         return 0
     line = transport.get_extra_info("socket")

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from piercy.core.errors import BrokenSave
+from piercy.core import registry
+from piercy.core.errors import BrokenSave, EngineError
 from piercy.server.store.documents import Damaged, read
 from piercy.server.store.rows import BROKEN, TOP, GameInfo, LoggedAction, Seat, Snapshot
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
@@ -21,10 +22,21 @@ def info_of(row: GameRow) -> GameInfo:
     problem = None
     if damaged:
         problem = BrokenSave("damaged in the database: {fields}", fields=", ".join(damaged)).message
+    else:
+        problem = _untitled(found["title"])
     seats = tuple(Seat(seat["name"], seat["kind"]) for seat in found.pop("seats") or ())
-    if damaged:
+    if problem is not None:
         found["status"] = BROKEN
     return GameInfo(id=str(row.id), seats=seats, moved=_place(row.moved), problem=problem, **found)
+
+
+def _untitled(title: str) -> str | None:
+    """Why there is no such title, if there is none."""
+    try:
+        registry.title(title)
+    except EngineError as error:
+        return error.message
+    return None
 
 
 def action_of(row: ActionRow) -> LoggedAction:
