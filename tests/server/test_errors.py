@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +18,10 @@ from tests.server.addresses import ROUTES, filled, methods
 from tests.server.conftest import AS_JSON, Start, browser
 from tests.server.test_api import TITLE, first_action, refusal
 
+from piercy.core.errors import EngineError
 from piercy.server.app import create_app
 from piercy.server.house import House
+from piercy.server.problems import STATUS
 from piercy.server.settings import Settings
 
 LARGEST = 10_000
@@ -227,3 +231,27 @@ def test_halves_of_characters_in_a_refusal_can_be_told(client: TestClient, start
 def test_no_house_and_still_an_answer(settings: Settings) -> None:
     """Whatever is broken: what a program gets is the one shape."""
     refusal(browser(create_app(settings)).get("/api/games"), 500, "failed")
+
+
+NEVER_ANSWERED = {
+    "error", "no_database", "unavailable", "unfinished", "bot_fault", "bot_late", "bot_no_start",
+}  # fmt: skip
+"""Codes of the command line, of bots among themselves, and of what is always more than it says."""
+
+
+def kinds(kind: type[EngineError]) -> Iterator[type[EngineError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from kinds(below)
+
+
+def test_the_page_on_serving_lists_every_code_with_its_status() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    told: dict[str, int] = {}
+    for codes, status in re.findall(r"^\| (`[a-z_`, ]+`) \| (\d{3}) \|", text, re.MULTILINE):
+        told |= dict.fromkeys(re.findall(r"[a-z_]+", codes), int(status))
+    ours = {
+        kind.code for kind in kinds(EngineError) if kind.__module__.startswith("piercy.")
+    } - NEVER_ANSWERED
+    assert {code: STATUS.get(code, 400) for code in ours} == {c: s for c, s in told.items() if c in ours}
+    assert told.keys() - ours == {"method", "timeout"}
