@@ -35,7 +35,7 @@ def test_the_tests_of_titles_ask_and_do_not_look_into_the_state() -> None:
     folder = Path(__file__).parent / "titles"
     found = {
         path.relative_to(folder).as_posix(): sum(
-            isinstance(node, ast.Attribute) and node.attr == "state"
+            isinstance(node, ast.Attribute) and node.attr in ("state", "state_as")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         )
         for path in folder.glob("**/*.py")

@@ -21,8 +21,9 @@ from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import read_text
 from piercy.interop.games18xx.replay import Replay, import_text
 from piercy.interop.games18xx.report import Report
+from piercy.testing import questions as ask
 from piercy.titles.cz.book import book
-from piercy.titles.cz.state import CzState, local_price, price_of
+from piercy.titles.cz.state import CzState
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "samples" / "18cz-29247.18xxgames.json"
 SCORES = {"Player 1": 8529, "Player 2": 8338, "Player 3": 5445}
@@ -66,14 +67,14 @@ def happened(key: str) -> list[tuple[int, dict[str, Any]]]:
     return [(number, fields) for number, name, fields in events() if name == key]
 
 
-def state_after(number: int) -> CzState:
+def game_after(number: int) -> Game:
     site = read_text(text())
     replay = Replay(site)
     for action in site.actions:
         replay.do(action)
         if action.number == number:
             break
-    return replay.state
+    return replay.game()
 
 
 @pytest.mark.rule("WCZ-26")
@@ -111,14 +112,10 @@ def test_at_every_other_run_the_best_is_at_least_what_was_run() -> None:
 
 @pytest.mark.rule("WCZ-27", "RCZ-VI.8")
 def test_cash_and_order_after_the_pre_stock_round() -> None:
-    state = state_after(18)
-    assert {name: player.cash for name, player in state.players.items()} == {
-        "Player 1": 130,
-        "Player 2": 105,
-        "Player 3": 220,
-    }
-    assert state.order == ["Player 2", "Player 1", "Player 3"]
-    unsold = [name for name, local in state.locals.items() if local.closed]
+    game = game_after(18)
+    assert ask.purses(game) == {"Player 1": 130, "Player 2": 105, "Player 3": 220}
+    assert ask.order(game) == ["Player 2", "Player 1", "Player 3"]
+    unsold = [name for name in ask.local_names(game) if ask.local_closed(game, name)]
     assert unsold == ["S4", "S5", "S6", "M5", "M6"]
 
 
@@ -131,9 +128,8 @@ def test_starting_prices_and_capital() -> None:
     }  # fmt: skip
     opened = {fields["company"]: fields["capital"] for _, fields in happened("company_floated")}
     assert opened == capital
-    assert {
-        n: c.par * facts.size(n).shares for n, c in imported()[0].state_as(CzState).companies.items()
-    } == capital
+    game = imported()[0]
+    assert {name: ask.par(game, name) * facts.size(name).shares for name in ask.companies(game)} == capital
 
 
 @pytest.mark.rule("WCZ-27")
@@ -171,18 +167,19 @@ def test_stations_and_loans() -> None:
         (685, "Player 3", 4),
         (704, "Player 3", 118),
     ]
-    debtor = imported()[0].state_as(CzState).players["Player 3"]
-    assert debtor.loan + debtor.penalty == 244
+    game = imported()[0]
+    assert ask.loan(game, "Player 3") + ask.penalty(game, "Player 3") == 244
 
 
 @pytest.mark.rule("WCZ-27")
 def test_final_prices_and_cash() -> None:
-    state = imported()[0].state_as(CzState)
-    prices = {n: price_of(book(), c) for n, c in state.companies.items() if c.open and not c.closed}
+    game = imported()[0]
+    open_ = [name for name in ask.companies(game) if ask.floated(game, name) and not ask.closed(game, name)]
+    prices = {name: ask.price(game, name) for name in open_}
     assert prices == {
         "MW": 120, "OFE": 120, "ATE": 180, "BN": 105, "Ug": 370, "Pr": 231, "By": 165, "Sx": 222, "kk": 213,
     }  # fmt: skip
-    assert [player.cash for player in state.players.values()] == [5026, 4111, 2360]
+    assert list(ask.purses(game).values()) == [5026, 4111, 2360]
 
 
 @pytest.mark.rule("WCZ-29")
@@ -233,13 +230,8 @@ def test_a_game_that_the_players_end_counts_locals_at_their_price_of_then() -> N
     game, report = import_text(changed(end))
     assert not game.over
     assert report.notes == ["the players ended the game before its time"]
-    owned = {
-        name: sum(
-            local.owner == name and not local.with_company for local in game.state_as(CzState).locals.values()
-        )
-        for name in game.players
-    }
-    price = local_price(book(), game.state_as(CzState))
+    owned = {name: len(ask.locals_of(game, name)) for name in game.players}
+    price = ask.local_price(game)
     assert sum(owned.values()) > 0
     assert report.scores == {name: game.scores()[name] - (120 - price) * n for name, n in owned.items()}
 
