@@ -154,11 +154,6 @@ def maritimes(position: Position, owner: str) -> list[str]:
     return list((state.players if owner in state.players else state.companies)[owner].maritimes)
 
 
-def open_maritimes(position: Position) -> list[str]:
-    """The maritime cards that can still be drafted."""
-    return list(_state(position).maritimes)
-
-
 def gone_maritimes(position: Position) -> list[str]:
     """The maritime cards that have left the game."""
     return list(_state(position).gone_maritimes)
@@ -261,12 +256,6 @@ def coming(position: Position) -> forecast.Forecast:
 def tokens_to_sort(position: Position) -> bool:
     """Whether the tokens of an absorbed company have still to be sorted out."""
     return _state(position).absorption is not None
-
-
-def lays(position: Position) -> int:
-    """Tiles laid in this turn."""
-    turn = _state(position).turn
-    return 0 if turn is None else turn.lays
 
 
 def _facts(position: Position) -> Book:
