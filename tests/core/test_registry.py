@@ -42,6 +42,8 @@ def test_a_package_brings_a_title_as_a_class_or_as_an_object(tmp_path: Path) -> 
         ("two_title:text", "this is not a title, but str"),
         ("two_title:Other", "the title calls itself 'another'"),
         ("two_title:Silent", "the title does not say its description"),
+        ("two_title:Lost", "there is no digest.md in 'tests'"),
+        ("two_title:Gone", "there is no digest.md in 'no_such_package'"),
         ("raising:Title", "RuntimeError: first line"),
     ],
 )
@@ -52,6 +54,8 @@ def test_a_title_that_cannot_be_loaded_is_broken_and_the_others_work(
         "from piercy.core.box import Box\nfrom piercy.core.title import Title\n"
         "from tests.core.toy import Toy\n"
         "text = 'a title'\n\n\nclass Other(Toy):\n    id = 'another'\n\n\n"
+        "class Lost(Toy):\n    id, box = 'odd', Box('odd', 'tests', ('R99',))\n\n\n"
+        "class Gone(Toy):\n    id, box = 'odd', Box('odd', 'no_such_package', ('R99',))\n\n\n"
         "class Silent(Title):\n    id, name = 'odd', 'Odd'\n"
         "    rounds = setup = scores = conserved = None\n"
     )

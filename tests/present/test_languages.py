@@ -155,6 +155,32 @@ def test_the_words_of_a_title_go_first_and_what_is_missing_is_said_in_english(tm
         assert Speaker("it", PAGES)("Pass") != "Avanti"
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("en.toml", b"[actions\n"),
+        ("en.toml", b"\xff"),
+        (
+            "it.po",
+            b'msgid ""\nmsgstr "Content-Type: text; charset=utf-8\\n"\n\nmsgid "a"\nmsgstr "\xff"\n',
+        ),
+        ("it.po", b'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=import os;\\n"\n'),
+    ],
+)
+def test_words_that_cannot_be_read_are_said_in_the_words_of_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, content: bytes
+) -> None:
+    package = f"torn_{abs(hash((name, content)))}"
+    (tmp_path / package / "words").mkdir(parents=True)
+    (tmp_path / package / "__init__.py").touch()
+    (tmp_path / package / "words" / name).write_bytes(content)
+    with found(tmp_path):
+        say = Speaker("it", PAGES, package)
+        assert say(say.words.actions["lay_tile"]) == speaker("it")("Lay track") != "Lay track"
+    assert f"the words of {package}" in caplog.text
+    assert "cannot be read" in caplog.text
+
+
 def test_which_language_is_preferred() -> None:
     assert preferred("pl", "it") == "pl"
     assert preferred("xx", "cs, it-CH;q=0.8, en;q=0.5") == "it"

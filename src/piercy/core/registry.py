@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from piercy.core.box import Box, rule_ids
@@ -101,6 +102,13 @@ def _two_bring_it() -> Title[Any]:
     raise ValueError("two packages bring a title of this id")
 
 
+def _has_digest(box: Box) -> bool:
+    try:
+        return files(box.package).joinpath("digest.md").is_file()
+    except (ImportError, TypeError):
+        return False
+
+
 @cache
 def _made(title_id: str) -> Title[Any] | str:
     """The title, or in a line why there is none."""
@@ -114,5 +122,7 @@ def _made(title_id: str) -> Title[Any] | str:
     missing = [name for name in _FACTS if not hasattr(found, name)]
     if missing:
         return f"the title does not say its {missing[0]}"
+    if found.box is not None and not _has_digest(found.box):
+        return f"there is no digest.md in {found.box.package!r}"
     named = getattr(found, "id", "")
     return found if named == title_id else f"the title calls itself {named!r}"

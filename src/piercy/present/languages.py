@@ -8,6 +8,7 @@ games share, and these before those of the pages. A sentence that no place knows
 from __future__ import annotations
 
 import gettext
+import logging
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from babel.messages.pofile import read_po
 
 from piercy.core.title import Title
 from piercy.core.wording import counted
+
+_LOG = logging.getLogger(__name__)
 
 LANGUAGES = {"en": "English", "it": "Italiano", "pl": "Polski"}
 SHARED = ("piercy.rail", "piercy.present")
@@ -52,8 +55,13 @@ def catalogue(place: str, language: str) -> Catalogue:
     path = words_of(place).joinpath(f"{language}.po")
     if language not in LANGUAGES or not path.is_file():
         return _EMPTY
-    with path.open("rb") as file:
-        read = read_po(file, locale=language)
+    try:
+        with path.open("rb") as file:
+            read = read_po(file, locale=language)
+        plural = gettext.c2py(read.plural_expr)
+    except ValueError as error:  # no text in UTF-8, or plural forms that nobody understands
+        _LOG.warning("the words of %s in %s cannot be read: %s", place, LANGUAGES[language], error)
+        return _EMPTY
     found: dict[str, tuple[str, ...]] = {}
     for message in read:
         key = message.id if isinstance(message.id, str) else message.id[0]
@@ -61,7 +69,7 @@ def catalogue(place: str, language: str) -> Catalogue:
         forms = (string,) if isinstance(string, str) else tuple(string)
         if key and all(forms):
             found[key] = forms
-    return Catalogue(found, gettext.c2py(read.plural_expr))
+    return Catalogue(found, plural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,11 @@ class Vocabulary:
 def own_vocabulary(place: str) -> Vocabulary:
     """What a place names itself."""
     path = words_of(place).joinpath("en.toml")
-    told: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    told: dict[str, Any] = {}
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    except ValueError as error:
+        _LOG.warning("the words of %s cannot be read: %s", place, error)
     return Vocabulary(
         actions=told.get("actions", {}),
         events=told.get("events", {}),
