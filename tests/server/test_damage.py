@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from piercy.bots import RandomBot
 from piercy.core.chance import Chance
 from piercy.server.app import create_app
 from piercy.server.house import House
+from piercy.server.pages import home
 from piercy.server.settings import Settings
 from piercy.server.store import Seat
 from piercy.server.store.tables import Base
@@ -32,18 +35,12 @@ DAMAGED = 7
 ODD: tuple[object, ...] = (
     "", "null", "{", "[]", "{}", "5", "-1", "[5]", '[{"name": 5}]', '{"actor": 5}', '{"worth": 5}',
     '[{"event": 5}]', '"\\ud800"', '["\\ud800"]', "1e999", "NaN", "[" * 5_000, b"\xff\xfe\x00", 10**17, -5,
-    1.5, "nobody",
+    1.5, "nobody", "x" * 40, "a\nb", "a\0b", -(2**63), -(10**18), -1e300, float("-inf"),
 )  # fmt: skip
 """What may stand in any place of a database that nobody watches over."""
-KEYS = {("games", "id"), ("actions", "game"), ("actions", "seq"), ("snapshots", "game"), ("snapshots", "seq")}
 TABLES = Base.metadata.sorted_tables
 OF_GAMES = [table for table in TABLES if table.name == "games" or "game" in table.columns]
-COLUMNS = [
-    (table.name, column.name)
-    for table in OF_GAMES
-    for column in table.columns
-    if (table.name, column.name) not in KEYS
-]
+COLUMNS = [(table.name, column.name) for table in OF_GAMES for column in table.columns]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -90,7 +87,9 @@ def spoil(file: Path, table: str, column: str, value: object, game: str) -> None
     key = "id" if table == "games" else "game"
     which = f" AND seq = {DAMAGED}" if table == "actions" else ""
     base = sqlite3.connect(file)
-    with base:
+    # a key that another row has cannot be written
+    taken = suppress(sqlite3.IntegrityError) if column in ("id", "game", "seq") else nullcontext()
+    with base, taken:
         # a text that is not UTF-8, as a disk may leave it
         placed = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
         query = f"UPDATE {table} SET {column} = {placed} WHERE {key} = ?{which}"
@@ -126,14 +125,106 @@ def check_the_other(client: TestClient, game: str) -> None:
     assert game in listed(client)
 
 
-def listed(client: TestClient) -> list[str]:
+def listed(client: TestClient, limit: int = 5) -> list[str]:
     """The games that the API lists, page by page."""
     found: list[str] = []
     place: dict[str, str] = {}
-    while page := client.get("/api/games", params={"limit": 5, **place}).json():
+    while page := client.get("/api/games", params={"limit": limit, **place}).json():
         found += [told["id"] for told in page]
+        assert len(found) < 500, "the list has no end"
         place = {"after": page[-1]["place"]}
     return found
+
+
+HERE = len(ODD) + 2
+
+
+@pytest.mark.parametrize("column", ["id", "moved"])
+@pytest.mark.parametrize("limit", [1, 4])
+def test_every_game_is_reached_whatever_key_a_game_has(
+    two_games: tuple[Path, str, str], copy: Path, column: str, limit: int
+) -> None:
+    """Page by page, on the home page too, and at the look round of the bots: each once, with an end."""
+    _, sound, ill = two_games
+    for number, value in enumerate(ODD):
+        clone(copy, ill, f"ill{number}")
+        spoil(copy, "games", column, value, f"ill{number}")
+    base = sqlite3.connect(copy)
+    with base:  # the last of those that are sound
+        base.execute("UPDATE games SET moved = -50 WHERE id = ?", (sound,))
+    base.close()
+    app = create_app(Settings(f"sqlite:///{copy}"))
+    with browser(app) as client, pytest.MonkeyPatch.context() as patch:
+        told = listed(client, limit)
+        assert len(told) == len(set(told)) == HERE
+        assert {sound, ill} <= set(told)
+        again = [client.get(f"/api/games?limit=1&offset={at}").json()[0]["id"] for at in range(HERE)]
+        assert again == told
+        assert client.get(f"/api/games?offset={HERE}").json() == []
+        assert [info.id for info in app.state.house.store.every_game(at_once=limit)] == told
+        patch.setattr(home, "SHOWN", limit)
+        address, pages = "/", 0
+        while address:
+            text = client.get(address).text
+            pages += 1
+            assert pages <= HERE, "the pages have no end"
+            onwards = text.partition('<a href="/?after=')[2].partition('"')[0]
+            address = f"/?after={onwards}" if onwards else ""
+        assert pages == math.ceil(HERE / limit)
+
+
+def test_a_damaged_place_spoils_no_other_games_place(two_games: tuple[Path, str, str], copy: Path) -> None:
+    """The next move has the number behind the latest sound one, and mends the place of its own game."""
+    _, sound, ill = two_games
+    for number, value in enumerate((1.5, 1e300, "x", 2**63 - 1, -1e300, b"\xff")):
+        clone(copy, ill, f"ill{number}")
+        spoil(copy, "games", "moved", value, f"ill{number}")
+    house = House(Settings(f"sqlite:///{copy}"))
+    try:
+        moved = []
+        for game in (sound, "ill2", ill):
+            position = house.library.current(game).game
+            assert position is not None
+            house.desk.submit(game, LENGTH, RandomBot().choose(position, Chance(1)).to_dict())
+            moved.append(house.store.info(game).place.moved)
+        assert moved == [moved[0], moved[0] + 1, moved[0] + 2]
+        assert [info.id for info in house.store.games(limit=3)] == [ill, "ill2", sound]
+    finally:
+        house.store.close()
+
+
+@pytest.mark.parametrize("seq", [1.5, "x", b"\xff", -5, float("inf")], ids=repr)
+def test_an_action_of_damaged_number_is_told_as_damaged(
+    two_games: tuple[Path, str, str], copy: Path, served: TestClient, seq: object
+) -> None:
+    _, _, ill = two_games
+    spoil(copy, "actions", "seq", seq, ill)
+    view = served.get(f"/api/games/{ill}").json()
+    assert view["at"] == (1 if seq == 1.5 else DAMAGED - 1)
+    assert ("damaged in the database: seq" if seq == 1.5 else "missing") in view["problem"]
+    rows = served.get(f"/api/games/{ill}/log").json()
+    damaged = [row for row in rows if row["problem"]]
+    assert [row["seq"] for row in damaged] == ([] if seq == -5 else [0])
+    assert all("damaged in the database: seq" in row["problem"] for row in damaged)
+    told = [row["seq"] for row in rows if not row["problem"]]
+    assert told == [number for number in range(1, LENGTH + 1) if number != DAMAGED]
+    for _ in range(2):
+        library = served.app.state.house.library  # type: ignore[attr-defined]
+        assert [row.seq for row in library.rows(ill, LENGTH)] == told
+
+
+@pytest.mark.parametrize("seq", [1.5, "x", b"\xff", -5, float("-inf"), float("inf")], ids=repr)
+def test_a_snapshot_of_damaged_number_is_ignored_and_made_anew(
+    two_games: tuple[Path, str, str], copy: Path, served: TestClient, seq: object
+) -> None:
+    _, _, ill = two_games
+    spoil(copy, "snapshots", "seq", seq, ill)
+    view = served.get(f"/api/games/{ill}").json()
+    assert (view["problem"], view["at"]) == (None, LENGTH)
+    base = sqlite3.connect(copy)
+    query = "SELECT count(*) FROM snapshots WHERE game = ? AND seq = ?"
+    assert base.execute(query, (ill, EVERY)).fetchone() == (1,)
+    base.close()
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda part: str(part))

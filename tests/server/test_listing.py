@@ -9,6 +9,7 @@ from tests.server.test_api import TITLE, first_action, refusal
 
 from piercy.server.house import House
 from piercy.server.pages import home
+from piercy.server.store import Place
 
 
 def move(client: TestClient, game: str) -> None:
@@ -40,6 +41,16 @@ def test_all_games_are_told_once_while_some_move(client: TestClient, here: House
     assert told == games[:5]
 
 
+def test_games_that_moved_level_are_told_by_their_ids(here: House, start: Start) -> None:
+    """As they are in a database that was put together by hand."""
+    games = sorted(start(TITLE, "Ann", "Bob", seed=seed) for seed in range(7))
+    with here.store._engine.begin() as base:
+        base.exec_driver_sql("UPDATE games SET moved = 5")
+    assert [info.id for info in here.store.every_game(at_once=3)] == games
+    behind = here.store.games(limit=2, after=Place(5, games[2]))
+    assert [info.id for info in behind] == games[3:5]
+
+
 def test_a_clock_that_goes_back_does_not_change_the_order(
     client: TestClient, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,7 +60,7 @@ def test_a_clock_that_goes_back_does_not_change_the_order(
     assert [told["id"] for told in client.get("/api/games").json()] == [games[0], games[2], games[1]]
 
 
-@pytest.mark.parametrize("place", ["", "x", "5", "5-", "-", "9" * 30 + "-a", "1-" + "a" * 17])
+@pytest.mark.parametrize("place", ["", "x", "5", "5-", "-", "9" * 30 + "-a", "1-" + "a" * 17, "1-a b"])
 def test_what_is_no_place_is_refused(client: TestClient, place: str) -> None:
     refusal(client.get("/api/games", params={"after": place}), 400, "invalid")
     assert client.get("/", params={"after": place}).status_code == 400

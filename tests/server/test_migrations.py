@@ -88,7 +88,7 @@ def test_a_start_that_is_killed_after_any_statement_is_followed_by_one_that_work
         assert shape(file) == whole, f"killed after statement {number}"
         if begun is not None:
             assert len(games) == 24
-            assert len({info.moved for info in games}) == 24
+            assert len({info.place.moved for info in games}) == 24
             assert [info.updated for info in games] == sorted((i.updated for i in games), reverse=True)
 
 

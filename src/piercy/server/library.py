@@ -79,10 +79,13 @@ class Library:
     def rows(self, game_id: str, until: int) -> list[LoggedAction]:
         """The log up to an action; only what is new is read from the store."""
         known = self._rows.get(game_id) or []
-        if len(known) < until:
-            known = known + self._store.log(game_id, since=len(known))
+        reached = known[-1].seq if known else 0
+        if reached < until:
+            # rows of which nobody knows their number are left out
+            new = self._store.log(game_id, since=reached, until=until)
+            known = known + [row for row in new if row.seq > reached]
             self._rows.put(game_id, known)
-        return known[:until]
+        return [row for row in known if row.seq <= until]
 
     def put(self, loaded: Loaded) -> None:
         """Remember a position that has just been stored."""
@@ -175,6 +178,8 @@ def _events(rows: list[dict[str, Any]]) -> tuple[Event, ...]:
 def _as_far_as_it_agrees(info: GameInfo, game: Game, rows: list[LoggedAction], reason: str | None) -> Loaded:
     """Step by step to the last position whose fingerprint is the stored one."""
     for row in rows:
+        if row.seq != game.seq + 1:
+            return Loaded(info, game, row.problem or reason)
         try:
             following = game.apply(read_action(row.action))
         except EngineError as error:

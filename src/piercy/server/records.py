@@ -8,7 +8,7 @@ from piercy.core import plain
 from piercy.core.actions import Action, Undo
 from piercy.core.game import Game
 from piercy.present.tables import figures_of
-from piercy.server.store import GameInfo, LoggedAction, Seat, Snapshot
+from piercy.server.store import GameInfo, LoggedAction, Place, Seat, Snapshot
 from piercy.server.store.store import new_id, now
 
 SNAPSHOT_EVERY = 100
@@ -35,9 +35,9 @@ class Recording:
 
 def new_info(game: Game, seats: tuple[Seat, ...]) -> GameInfo:
     """The row of a game that was not stored before."""
-    moment = now()
+    moment, game_id = now(), new_id()
     return GameInfo(
-        id=new_id(),
+        id=game_id,
         title=game.setup.title,
         rules_version=game.setup.rules_version,
         options=dict(game.setup.options),
@@ -48,6 +48,7 @@ def new_info(game: Game, seats: tuple[Seat, ...]) -> GameInfo:
         seq=game.seq,
         created=moment,
         updated=moment,
+        place=Place(0, game_id),
     )
 
 

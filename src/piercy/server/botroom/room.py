@@ -90,6 +90,8 @@ class BotRoom:
         while not self._stopping.is_set():
             try:
                 for info in self._store.every_game(status="active"):
+                    if self._stopping.is_set():
+                        return
                     self.wake(info)
                 return
             except Exception as error:  # noqa: BLE001 - it passes, and nobody else would look

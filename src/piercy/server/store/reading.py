@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from piercy.core import registry
+from piercy.core import plain, registry
 from piercy.core.errors import BrokenSave, EngineError
 from piercy.server.store.documents import Damaged, read
-from piercy.server.store.rows import BROKEN, TOP, GameInfo, LoggedAction, Seat, Snapshot
+from piercy.server.store.rows import BROKEN, GameInfo, LoggedAction, Place, Seat, Snapshot
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
 
 Check = Callable[[Any], bool]
 """Whether a value is what its place should hold."""
 
 
-def info_of(row: GameRow) -> GameInfo:
-    """The game that a row tells of."""
+def info_of(row: GameRow, place: Place | None = None) -> GameInfo:
+    """The game that a row tells of, and its place in the list of games, if that is known."""
     found, damaged = _sound(row, _GAME)
     problem = None
     if damaged:
@@ -27,7 +26,9 @@ def info_of(row: GameRow) -> GameInfo:
     seats = tuple(Seat(seat["name"], seat["kind"]) for seat in found.pop("seats") or ())
     if problem is not None:
         found["status"] = BROKEN
-    return GameInfo(id=str(row.id), seats=seats, moved=_place(row.moved), problem=problem, **found)
+    if place is None:
+        place = Place(row.moved, str(row.id)) if _is_number(row.moved) else Place.among_damaged(0)
+    return GameInfo(id=str(row.id), seats=seats, place=place, problem=problem, **found)
 
 
 def _untitled(title: str) -> str | None:
@@ -45,13 +46,17 @@ def action_of(row: ActionRow) -> LoggedAction:
     problem = None
     if damaged:
         problem = BrokenSave(
-            "action {seq} is damaged in the database: {fields}", seq=row.seq, fields=", ".join(damaged)
+            "action {seq} is damaged in the database: {fields}",
+            seq=plain.show(row.seq),
+            fields=", ".join(damaged),
         ).message
-    return LoggedAction(seq=row.seq, problem=problem, **found)
+    return LoggedAction(problem=problem, **found)
 
 
-def snapshot_of(row: SnapshotRow) -> Snapshot:
-    """The snapshot in a row; of one that cannot be read the state is None."""
+def snapshot_of(row: SnapshotRow) -> Snapshot | None:
+    """The snapshot in a row; of one that cannot be read the state is None. None, if its number is damaged."""
+    if not _is_count(row.seq):
+        return None
     text: object = row.state
     state = read(text) if isinstance(text, str | bytes) else None
     return Snapshot(row.seq, row.rules_version, None if isinstance(state, Damaged) else state)
@@ -69,13 +74,6 @@ def _sound(row: object, checks: Mapping[str, tuple[Check, Any]]) -> tuple[dict[s
             found[name] = empty
             damaged.append(name)
     return found, damaged
-
-
-def _place(value: Any) -> int:
-    """Where a row stands among the numbers; a text stands above them all."""
-    if not isinstance(value, int | float) or math.isnan(value):
-        return TOP
-    return int(max(-TOP, min(value, TOP)))
 
 
 def _is_text(value: Any) -> bool:
@@ -139,6 +137,7 @@ _GAME: dict[str, tuple[Check, Any]] = {
     "updated": (_is_text, ""),
 }
 _ACTION: dict[str, tuple[Check, Any]] = {
+    "seq": (_is_count, 0),
     "actor": (_is_text, ""),
     "action": (_is_object, {}),
     "events": (_are_events, []),

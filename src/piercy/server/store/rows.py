@@ -12,7 +12,7 @@ from piercy.core.errors import InvalidAction
 PERSON = "person"
 """The kind of a seat that is not a bot's."""
 TOP = 10**18 - 1
-"""Above every place in the list of games."""
+"""Above every place in the list of games; its negative is the place of all games whose key is damaged."""
 BROKEN = "broken"
 """The status of a game whose row cannot be read."""
 
@@ -23,6 +23,19 @@ class Place:
 
     moved: int
     id: str
+    """Of games whose key is damaged, which come last: how many of them have come, as digits."""
+
+    @staticmethod
+    def among_damaged(number: int) -> Place:
+        """The place behind so many games whose key is damaged."""
+        return Place(-TOP, str(number))
+
+    @property
+    def damaged(self) -> int | None:
+        """How many games whose key is damaged have come; None while there are sound ones to come."""
+        if self.moved > -TOP:
+            return None
+        return int(self.id) if self.id.isascii() and self.id.isdigit() else 0
 
     def __str__(self) -> str:
         return f"{self.moved}-{self.id}"
@@ -33,7 +46,7 @@ class Place:
 
         :raises InvalidAction: it names none.
         """
-        found = re.fullmatch(r"(-?[0-9]{1,18})-(.{1,16})", text, re.ASCII)
+        found = re.fullmatch(r"(-?[0-9]{1,18})-([0-9A-Za-z_-]{1,16})", text, re.ASCII)
         if found is None:
             raise InvalidAction("{place} is no place in the list of games", place=plain.show(text))
         return Place(int(found[1]), found[2])
@@ -71,14 +84,10 @@ class GameInfo:
     seq: int
     created: str
     updated: str
-    moved: int = field(default=0, compare=False)
+    place: Place = field(default=Place(0, "0"), compare=False)
+    """Where the game stands in the list of games."""
     problem: str | None = None
     """What is wrong with the row, if something is: what cannot be read is empty then."""
-
-    @property
-    def place(self) -> Place:
-        """Where the game stands in the list of games."""
-        return Place(self.moved, self.id)
 
     @property
     def actor(self) -> str | None:

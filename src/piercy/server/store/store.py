@@ -9,15 +9,16 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ScalarSelect, and_, func, or_, select, update
+from sqlalchemy import ScalarSelect, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import sessionmaker
 
 from piercy.core.errors import EngineError
 from piercy.server.store.bulk import ready
 from piercy.server.store.engine import WRITING, connect
+from piercy.server.store.order import damaged_games, sound_games, sound_moves
 from piercy.server.store.reading import action_of, info_of, snapshot_of
-from piercy.server.store.rows import TOP, GameInfo, LoggedAction, Place, Snapshot
+from piercy.server.store.rows import GameInfo, LoggedAction, Place, Snapshot
 from piercy.server.store.secret import kept_secret
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
 
@@ -60,7 +61,7 @@ class Store:
         put_actions = ready(self._engine, [_action_row(info.id, action) for action in actions])
         kept = [_snapshot_row(info.id, snapshot) for snapshot in snapshots]
         with self._changes.begin() as session:
-            session.add(_game_row(info))
+            session.add(_game_row(info, self._next_move()))
             session.flush()
             put_actions(session)
             session.add_all(kept)
@@ -88,7 +89,7 @@ class Store:
                 moved = session.execute(
                     update(GameRow)
                     .where(GameRow.id == game, GameRow.seq == expected)
-                    .values(seq=seq, status=status, summary=summary, updated=moment, moved=_next_move())
+                    .values(seq=seq, status=status, summary=summary, updated=moment, moved=self._next_move())
                 )
                 if moved.rowcount != 1:  # type: ignore[attr-defined]
                     raise Conflict("somebody moved first: action {seq} is not the latest", seq=expected)
@@ -96,6 +97,11 @@ class Store:
                     session.add(_snapshot_row(game, snapshot))
         except IntegrityError:
             raise Conflict("somebody moved first: action {seq} is not the latest", seq=expected) from None
+
+    def _next_move(self) -> ScalarSelect[int]:
+        """The number behind the latest move of all games: the clock may be wrong, the order is not."""
+        latest = func.coalesce(func.max(GameRow.moved), 0)
+        return select(latest + 1).where(sound_moves(self._engine.dialect.name)).scalar_subquery()
 
     def info(self, game: str) -> GameInfo:
         """The row of a game.
@@ -111,25 +117,42 @@ class Store:
     def games(
         self, *, status: str | None = None, limit: int = 100, offset: int = 0, after: Place | None = None
     ) -> list[GameInfo]:
-        """Games, the one that moved last first; those behind a place in that order."""
-        query = select(GameRow).order_by(GameRow.moved.desc(), GameRow.id).limit(limit).offset(offset)
+        """Games, the one that moved last first; those behind a place in that order.
+
+        Games whose key is damaged come last.
+        """
+        dialect = self._engine.dialect.name
+        sound, damaged = sound_games(dialect, after), damaged_games(dialect)
         if status is not None:
-            query = query.where(GameRow.status == status)
-        if after is not None:
-            level = and_(GameRow.moved == after.moved, GameRow.id > after.id)
-            query = query.where(or_(GameRow.moved < after.moved, level))
+            sound, damaged = (query.where(GameRow.status == status) for query in (sound, damaged))
+        told = None if after is None else after.damaged
+        found: list[GameInfo] = []
         with self._sessions() as session:
-            return [info_of(row) for row in session.scalars(query)]
+            if told is None:
+                page = session.scalars(sound.limit(limit).offset(offset))
+                found = [info_of(row, Place(row.moved, row.id)) for row in page]
+            if len(found) < limit:
+                told = (told or 0) + offset
+                if offset and (after is None or after.damaged is None):
+                    before = select(func.count()).select_from(sound.order_by(None).subquery())
+                    told = max(0, offset - (session.scalar(before) or 0))
+                page = session.scalars(damaged.limit(limit - len(found)).offset(told))
+                found += [info_of(row, Place.among_damaged(n)) for n, row in enumerate(page, told + 1)]
+        return found
 
     def every_game(self, *, status: str | None = None, at_once: int = 200) -> Iterator[GameInfo]:
         """All games, the one that moved last first, read page by page.
 
         A game that moves meanwhile goes to the front of the order: it comes once or, if it was not told yet,
-        not at all. Every other game comes once.
+        not at all. Every other game comes once, also if its key is damaged or mended meanwhile.
         """
         place: Place | None = None
+        told: set[str] = set()
         while page := self.games(status=status, limit=at_once, after=place):
-            yield from page
+            for info in page:
+                if info.id not in told:
+                    told.add(info.id)
+                    yield info
             place = page[-1].place
 
     def secret(self, *, renew: bool = False) -> bytes:
@@ -151,21 +174,15 @@ class Store:
 
     def snapshots(self, game: str, upto: int) -> Iterator[Snapshot]:
         """The snapshots that are not newer than ``upto``, newest first, each read when it is asked for."""
-        while (found := self.snapshot(game, upto)) is not None:
-            yield found
-            upto = found.seq - 1
-
-    def snapshot(self, game: str, upto: int) -> Snapshot | None:
-        """The newest snapshot that is not newer than ``upto``."""
-        query = (
-            select(SnapshotRow)
-            .where(SnapshotRow.game == game, SnapshotRow.seq <= upto)
-            .order_by(SnapshotRow.seq.desc())
-            .limit(1)
-        )
+        known = select(SnapshotRow.seq).where(SnapshotRow.game == game, SnapshotRow.seq.between(0, upto))
         with self._sessions() as session:
-            row = session.scalar(query)
-            return None if row is None else snapshot_of(row)
+            numbers = session.scalars(known.order_by(SnapshotRow.seq.desc())).all()
+        for seq in numbers:
+            with self._sessions() as session:
+                row = session.get(SnapshotRow, (game, seq))
+                found = None if row is None else snapshot_of(row)
+            if found is not None:
+                yield found
 
     def renew(self, game: str, snapshots: Sequence[Snapshot]) -> None:
         """Put snapshots where there are none, or in the place of some that were of no use."""
@@ -186,12 +203,7 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
-def _next_move() -> ScalarSelect[int]:
-    """The number behind the latest move of all games: the clock may be wrong, the order is not."""
-    return select(func.coalesce(func.max(GameRow.moved), 0) + 1).where(GameRow.moved < TOP).scalar_subquery()
-
-
-def _game_row(info: GameInfo) -> GameRow:
+def _game_row(info: GameInfo, moved: ScalarSelect[int]) -> GameRow:
     return GameRow(
         id=info.id,
         title=info.title,
@@ -204,7 +216,7 @@ def _game_row(info: GameInfo) -> GameRow:
         seq=info.seq,
         created=info.created,
         updated=info.updated,
-        moved=_next_move(),
+        moved=moved,
     )
 
 
