@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from threading import Event, Thread
+
 import pytest
-from tests.threads import together
+from tests.threads import Ceding, together
 
 from piercy.core.cache import Cache
 
@@ -42,14 +44,53 @@ def test_a_cache_holds_something() -> None:
 
 
 def test_threads_share_a_cache() -> None:
-    cache: Cache[int, int] = Cache(3)
+    """Between two looks at a key another thread may throw it out: each method is one step for all others."""
+    cache: Cache[str, int] = Cache(2)
 
     def use(number: int) -> None:
-        for turn in range(400):
-            key = (number + turn) % 7
-            assert cache.get_or_make(key, lambda key=key: key * key) == key * key  # type: ignore[misc]
-            if turn % 50 == 0:
+        for turn in range(60):
+            key = Ceding((number + turn) % 5)
+            assert cache.get_or_make(key, lambda key=key: int(key) + 1) == int(key) + 1  # type: ignore[misc]
+            if turn % 20 == 0:
                 cache.clear()
+            assert len(cache) <= 2
 
-    together(use)
-    assert len(cache) <= 3
+    together(use, threads=8)
+
+
+@pytest.mark.parametrize("method", ["get", "put", "clear"])
+def test_no_method_of_a_cache_comes_between_two_looks_of_another(method: str) -> None:
+    """While one thread is in the midst of comparing keys, no other gets in."""
+    cache: Cache[object, int] = Cache(4)
+    key = _Halting()
+    cache.put(key, 1)
+    looking = Thread(target=cache.get, args=(_Halting(key),))
+    other = Thread(target=getattr(cache, method), args={"get": ("x",), "put": ("x", 2), "clear": ()}[method])
+    looking.start()
+    assert key.reached.wait(10)
+    other.start()
+    other.join(0.2)
+    came_in = not other.is_alive()
+    key.go_on.set()
+    for thread in (looking, other):
+        thread.join(10)
+    assert not came_in
+
+
+class _Halting:
+    """A key that halts whoever compares another with it."""
+
+    def __init__(self, like: _Halting | None = None) -> None:
+        self.like = like
+        self.reached, self.go_on = Event(), Event()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Halting) and other.like is self:
+            return other == self
+        if self.like is not None:
+            self.like.reached.set()
+            return self.like.go_on.wait(10)
+        return self is other
+
+    def __hash__(self) -> int:
+        return 0

@@ -24,7 +24,7 @@ from piercy.server.app import create_app
 from piercy.server.botroom.troubles import LONGEST_LATE, Late, Troubles, growing
 from piercy.server.house import House
 from piercy.server.settings import Settings
-from piercy.server.store import engine
+from piercy.server.store import GameInfo, Seat, engine
 
 SHORT = "1856-short"
 PATIENCE = 1.5
@@ -445,3 +445,27 @@ def _lives(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state not in "ZX"
+
+
+def test_the_look_round_ends_when_the_server_does(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many games there are to look at."""
+    house = House(settings)
+    game = house.desk.create(SHORT, [Seat("Ann"), Seat("Bob")], 1)
+    looked, over = threading.Event(), threading.Event()
+
+    def every_game(*, status: str) -> Iterator[GameInfo]:
+        while not over.is_set():
+            looked.set()
+            yield game
+
+    monkeypatch.setattr(house.store, "every_game", every_game)
+    house.bots.start()
+    try:
+        assert looked.wait(10)
+        house.bots.stop()
+        assert "bots begin" not in [thread.name for thread in house.bots._threads if thread.is_alive()]
+    finally:
+        over.set()
+        house.store.close()

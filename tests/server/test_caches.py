@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from threading import Event, Thread
 
 import pytest
 from tests.server.conftest import Start
 from tests.threads import together
 
 from piercy.server.house import House
-from piercy.server.store import NoSuchGame
+from piercy.server.store import GameInfo, NoSuchGame
 
 
 def test_ids_that_do_not_exist_leave_no_lock_behind(here: House) -> None:
@@ -46,3 +47,37 @@ def test_threads_read_the_log_and_the_past_of_games(here: House, start: Start) -
             assert found.seq == seq
 
     together(use, threads=8)
+
+
+def test_moves_of_one_game_are_told_in_the_order_in_which_they_are_stored(
+    here: House, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Listeners and bots go by the latest that they were told: no later move may overtake."""
+    game = start("1856-short", "Ann", "Ben")
+    told: list[int] = []
+    begun, go_on, overtaken = Event(), Event(), Event()
+
+    def tell(info: GameInfo) -> None:
+        if info.seq == 1:
+            begun.set()
+            assert go_on.wait(20)
+        else:
+            overtaken.set()
+        told.append(info.seq)
+
+    monkeypatch.setattr(here.desk, "told", tell)
+
+    def move(seq: int) -> None:
+        position = here.library.current(game).game
+        assert position is not None
+        here.desk.submit(game, seq, position.actions(1)[0].to_dict())
+
+    movers = [Thread(target=move, args=(seq,)) for seq in (0, 1)]
+    movers[0].start()
+    assert begun.wait(20)
+    movers[1].start()
+    overtaken.wait(1.5)
+    go_on.set()
+    for mover in movers:
+        mover.join(20)
+    assert told == [1, 2]
