@@ -14,6 +14,7 @@ from piercy.bots import make_bot
 from piercy.core import registry
 from piercy.core.actions import read_action
 from piercy.core.chance import Chance
+from piercy.core.formats import today
 from piercy.core.game import begun_under
 from piercy.server.desk import Desk
 from piercy.server.library import Library
@@ -41,7 +42,7 @@ def test_a_golden_game_is_told_as_it_was(path: Path) -> None:
     )
     assert (opening["scores"], opening["digest"]) == (game.scores(), game.digest())
     for number, (item, then) in enumerate(zip(saved["actions"], following, strict=True), start=1):
-        game = game.apply(read_action(item))
+        game = game.apply(read_action(today(game.title, saved["piercy"], item)))
         assert (game.scores(), game.digest()) == (then["scores"], then["digest"]), f"action {number}"
 
 

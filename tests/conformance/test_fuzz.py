@@ -95,8 +95,9 @@ def fields(kind: type, title: str) -> st.SearchStrategy[dict[str, Any]]:
 @st.composite
 def action_data(draw: st.DrawFn, title: str, actor: str | None) -> Any:
     """An action as plain data: of any type, mostly by the right player, sometimes with a field gone wrong."""
-    name = draw(st.sampled_from(sorted(action_types())))
-    data = draw(fields(action_types()[name], title)) | {"type": name}
+    kinds = action_types() | action_types(title)
+    name = draw(st.sampled_from(sorted(kinds)))
+    data = draw(fields(kinds[name], title)) | {"type": name}
     if actor is not None and draw(st.integers(0, 3)):
         data["player"] = actor
     if not draw(st.integers(0, 4)):
@@ -112,7 +113,7 @@ def test_any_action_is_refused_or_done(title: str, data: st.DataObject) -> None:
     given_data = data.draw(action_data(title, game.actor), "action")
     before = game.digest()
     with contextlib.suppress(piercy.InvalidAction, piercy.IllegalAction):
-        action = piercy.action(given_data)
+        action = piercy.action(given_data, title)
         game.check(action)
         after = game.apply(action)
         check_conserved(after)

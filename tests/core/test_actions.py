@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.core.toy import BeansTaken, Charm, Give, Name, Take
 
-from piercy.core.actions import Action, Pass, action_type, action_types, read_action
+from piercy.core.actions import Action, Pass, action_type, action_types, read_action, vocabulary
 from piercy.core.errors import BrokenSave, EngineError, IllegalAction, InvalidAction, StaleAction
 from piercy.core.events import Event, read_event
 from piercy.core.plain import PlainError
@@ -95,6 +95,8 @@ def test_type_names_are_unique() -> None:
     for kind in (Again, Nameless):
         with pytest.raises(ValueError, match="type name of its own"):
             action_type(kind)
+        with pytest.raises(ValueError, match="type name of its own"):
+            vocabulary([kind])
     assert action_types()["pass"] is Pass
     assert list(action_types()) == sorted(action_types())
 

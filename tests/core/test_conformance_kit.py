@@ -151,7 +151,7 @@ class Mixed(Action):
 
 
 def test_blanks_of_every_kind() -> None:
-    kinds = {type(action) for action in mutants.blanks("Ada")}
+    kinds = {type(action) for action in mutants.blanks("Ada", "toy")}
     assert {Pass, toy.Take, toy.Charm, toy.Name} <= kinds
     assert mutants._fields(Mixed) == {
         "player": "nowhere",

@@ -203,10 +203,10 @@ def test_replay_numbers_the_refused_action() -> None:
 BROKEN = [
     ("", "this is not JSON"),
     ("{", "this is not JSON"),
-    ("[]", "not a saved game of format 1"),
-    ("{}", "not a saved game of format 1"),
-    ('{"piercy": 2}', "not a saved game of format 1"),
-    ('{"piercy": true}', "not a saved game of format 1"),
+    ("[]", "not a saved game of format 1, 2"),
+    ("{}", "not a saved game of format 1, 2"),
+    ('{"piercy": 3}', "not a saved game of format 1, 2"),
+    ('{"piercy": true}', "not a saved game of format 1, 2"),
     ('{"piercy": 1}', "the field 'title' is missing"),
 ]
 

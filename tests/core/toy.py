@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from piercy.core.actions import Action, action_type
+from piercy.core.actions import Action
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.events import Event
@@ -63,35 +63,30 @@ class ToyState:
 Ctx = Context[ToyState]
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class Take(Action):
     type = "toy_take"
     beans: int
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class Charm(Action):
     type = "toy_charm"
     charms: tuple[str, ...]
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class Drop(Action):
     type = "toy_drop"
     beans: int
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class Give(Action):
     type = "toy_give"
     to: str
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class Name(Action):
     type = "toy_name"

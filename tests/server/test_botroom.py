@@ -393,8 +393,7 @@ def test_listeners_hear_of_a_bot_that_could_not_move(
     def listen() -> None:
         # the end of the stream may overtake the client that reads it; what was heard is what counts
         with suppress(ClosedResourceError), client.stream("GET", f"/api/games/{game}/events") as stream:
-            for line in stream.iter_lines():
-                heard.append(line)
+            heard.extend(stream.iter_lines())
 
     thread = threading.Thread(target=listen)
     thread.start()

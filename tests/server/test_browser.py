@@ -155,7 +155,7 @@ def test_a_stock_round_and_an_operating_round_by_clicking(
     else:
         raise AssertionError(f"{until!r} was not reached")
     kinds = {row["action"]["type"] for row in reader.server.call(f"/api/games/{game}/log")}
-    assert kinds & {"start_company", "launch_company"}
+    assert "start_company" in kinds
     assert "lay_tile" in kinds
 
 

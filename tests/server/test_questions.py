@@ -18,6 +18,7 @@ from piercy.cli.play import Table
 from piercy.core import registry
 from piercy.core.actions import read_action
 from piercy.core.chance import Chance
+from piercy.core.formats import today
 from piercy.core.game import Game, begun_under
 from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
@@ -126,7 +127,7 @@ def test_the_page_asks(client: TestClient, here: House, language: str, asked: st
         options=saved["options"],
     )
     for item in saved["actions"]:
-        action = read_action(item)
+        action = read_action(today(game.title, saved["piercy"], item))
         if isinstance(action, ReplaceTokens):
             break
         game = game.apply(action)

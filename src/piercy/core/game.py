@@ -13,11 +13,11 @@ from piercy.core.chance import Chance
 from piercy.core.errors import BrokenSave, EngineError, InvalidAction
 from piercy.core.events import Event
 from piercy.core.flow import Context, HasFlow, S
+from piercy.core.formats import COMPARABLE, FORMAT, FORMATS, today
 from piercy.core.jsontext import LARGEST, NotJson, read_json
 from piercy.core.offers import Offer
 from piercy.core.title import OptionValue, Title
 
-FORMAT = 1
 LARGEST_SEED = LARGEST
 
 
@@ -276,11 +276,16 @@ def from_json(text: str) -> Game:
 
 def from_dict(data: object, watch: Watch | None = None) -> Game:
     """The game that plain data holds; see ``from_json`` and, for ``watch``, ``replay``."""
-    if not isinstance(data, dict) or type(data.get("piercy")) is not int or data["piercy"] != FORMAT:
-        raise BrokenSave("this is not a saved game of format {format}", format=FORMAT)
+    if not isinstance(data, dict) or type(data.get("piercy")) is not int or data["piercy"] not in FORMATS:
+        raise BrokenSave(
+            "this is not a saved game of format {format}", format=", ".join(map(str, sorted(FORMATS)))
+        )
     try:
         fresh = _fresh(data)
-        actions = [_numbered(n, item) for n, item in enumerate(data["actions"], start=1)]
+        actions = [
+            _numbered(n, today(fresh.title, data["piercy"], item), fresh.setup.title)
+            for n, item in enumerate(data["actions"], start=1)
+        ]
     except EngineError as error:
         raise BrokenSave("the saved game is broken: {problem}", problem=str(error)) from error
     versions = {"saved": data["rules_version"], "ours": fresh.title.rules_version}
@@ -292,7 +297,7 @@ def from_dict(data: object, watch: Watch | None = None) -> Game:
         raise BrokenSave(
             "{problem} (rules version {saved}, now {ours})", problem=error.message, **versions
         ) from error
-    if data["digest"] != game.digest():
+    if data["piercy"] in COMPARABLE and data["digest"] != game.digest():
         raise BrokenSave(
             "the saved game does not replay to the state it was saved in (rules version {saved}, now {ours})",
             **versions,
@@ -332,9 +337,9 @@ def _check_seated(setup: Setup, action: Action) -> None:
         raise InvalidAction("there is no player {player!r}", player=action.player)
 
 
-def _numbered(number: int, item: object) -> Action:
+def _numbered(number: int, item: object, title: str) -> Action:
     try:
-        return read_action(item)
+        return read_action(item, title)
     except InvalidAction as error:
         raise InvalidAction("action {number}: {problem}", number=number, problem=error.message) from None
 

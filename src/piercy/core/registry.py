@@ -125,4 +125,10 @@ def _made(title_id: str) -> Title[Any] | str:
     if found.box is not None and not _has_digest(found.box):
         return f"there is no digest.md in {found.box.package!r}"
     named = getattr(found, "id", "")
-    return found if named == title_id else f"the title calls itself {named!r}"
+    if named != title_id:
+        return f"the title calls itself {named!r}"
+    try:
+        found.vocabulary  # noqa: B018 - made, and kept, when it is first asked for
+    except ValueError as error:
+        return str(error)
+    return found

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Generic
+from types import MappingProxyType
+from typing import Any, Generic
 
 from piercy.core import plain
+from piercy.core.actions import Kinds, vocabulary
 from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
@@ -23,6 +25,8 @@ OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
 MOST_ONCE = 2**31
 """The bound for options of games from earlier rules versions, when there was none: nobody meant more."""
+Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
+"""An action as plain data, from the words of an earlier format to those of today."""
 
 
 class Audience(StrEnum):
@@ -94,6 +98,8 @@ class Title(ABC, Generic[S]):
     """The digest it is played by, and what else its folder tells."""
     minutes: tuple[int, int] | None = None
     """How long people play: at least and at most, about."""
+    former: Mapping[str, Rewrite] = MappingProxyType({})
+    """The actions that saves of format 1 call otherwise, by their type there."""
 
     @cached_property
     @abstractmethod
@@ -135,6 +141,12 @@ class Title(ABC, Generic[S]):
     @cached_property
     def referee(self) -> Referee[S]:
         return Referee(self.rounds, self.over_rule)
+
+    @cached_property
+    def vocabulary(self) -> Kinds:
+        """All actions of the game by name: those that titles share, and what its own steps understand."""
+        steps = (s for play in self.rounds.values() for s in (*play.steps, *play.interrupts, *play.anytime))
+        return vocabulary(kind for step in steps for kind in step.actions)
 
     def read_options(self, given: Mapping[str, object], version: int | None = None) -> dict[str, OptionValue]:
         """All options; what is not given is filled in as new games, or games of that version, have it.

@@ -155,7 +155,7 @@ def log(
     here: TheHouse, who: Who, game_id: GameId, since: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
 ) -> list[shapes.ActionOut]:
     hidden = not who.sees_chance(here.store.info(game_id))
-    told = (row.to_dict() for row in here.store.log(game_id, since))
+    told = (row.to_dict() for row in here.library.log(game_id, since))
     return [shapes.ActionOut(**(hidden_row(row) if hidden else row)) for row in told]
 
 

@@ -65,12 +65,13 @@ class Desk:
         :raises InvalidAction: it is not an action.
         :raises IllegalAction: a rule forbids it.
         """
-        action = read_action(data)
+        info = self._store.info(game_id)
+        action = read_action(data, info.title if info.problem is None else None)
         if isinstance(action, Undo | Redo):
             raise InvalidAction("undo and redo have an address of their own")
         with self._lock(game_id):
             if not who.is_host:
-                check_seated(who, self._store.info(game_id))
+                check_seated(who, info)
             info, game = self._at(game_id, seq)
             seat = info.seat(action.player)
             if seat is None:
@@ -151,7 +152,7 @@ def export(store: Store, loaded: Loaded) -> str:
     info = loaded.info
     rows = store.log(info.id)
     document = {
-        "piercy": 1,
+        "piercy": info.format,
         "title": info.title,
         "rules_version": info.rules_version,
         "players": [seat.name for seat in info.seats],

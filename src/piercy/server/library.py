@@ -9,13 +9,15 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from piercy.core import plain
-from piercy.core.actions import Action, read_action
+from piercy.core.actions import Action
 from piercy.core.cache import Cache
 from piercy.core.errors import BrokenSave, EngineError
 from piercy.core.events import Event, read_event
-from piercy.core.game import Game, Watch, begun_under, replay, resume
+from piercy.core.formats import FORMAT
+from piercy.core.game import Game, Watch, replay, resume
 from piercy.server.records import SNAPSHOT_EVERY, snapshot_of
-from piercy.server.store import GameInfo, LoggedAction, Snapshot, Store
+from piercy.server.renewal import action_of, agrees, fresh_of, parted, renew
+from piercy.server.store import Conflict, GameInfo, LoggedAction, Snapshot, Store
 
 _LOG = logging.getLogger(__name__)
 
@@ -52,6 +54,9 @@ class Library:
         if info.problem is not None:
             return Loaded(info, None, info.problem)
         known = self._current.get(game_id)
+        if info.format != FORMAT:
+            failed = known is not None and known.problem is not None and known.info == info
+            return known if known is not None and failed else self._renewed(info)
         if known is not None and known.problem is None and known.game is not None:
             if known.game.seq == info.seq:
                 return Loaded(info, known.game)
@@ -71,7 +76,7 @@ class Library:
 
         :raises NoSuchGame: there is none.
         """
-        info = self._store.info(game_id)
+        info = self._todays(game_id)
         if seq >= info.seq:
             return self.current(game_id)
         return self._past.get_or_make((game_id, seq), lambda: load(self._store, info, max(seq, 0)))
@@ -87,14 +92,45 @@ class Library:
             self._rows.put(game_id, known)
         return [row for row in known if row.seq <= until]
 
+    def log(self, game_id: str, since: int = 0) -> list[LoggedAction]:
+        """The log behind an action.
+
+        :raises NoSuchGame: there is none.
+        """
+        self._todays(game_id)
+        return self._store.log(game_id, since)
+
     def put(self, loaded: Loaded) -> None:
         """Remember a position that has just been stored."""
         self._current.put(loaded.info.id, loaded)
 
+    def _todays(self, game_id: str) -> GameInfo:
+        """The row of a game, brought to today's format if that can be."""
+        info = self._store.info(game_id)
+        return info if info.format == FORMAT or info.problem is not None else self.current(game_id).info
+
+    def _renewed(self, info: GameInfo) -> Loaded:
+        """A game of an earlier format as today's; one that cannot be stays as it is, and tells why."""
+        rows = self._store.log(info.id, until=info.seq)
+        problem = _damage(rows, info.seq)
+        if problem is None:
+            try:
+                renew(self._store, info, rows)
+            except Conflict:
+                pass  # somebody was faster
+            except EngineError as error:
+                problem = str(error)
+        stored = self._store.info(info.id)
+        if stored.format == FORMAT:
+            return self.current(info.id)
+        loaded = Loaded(stored, load(self._store, stored, stored.seq).game, problem)
+        self._current.put(info.id, loaded)
+        return loaded
+
     def _catch_up(self, info: GameInfo, game: Game) -> Loaded | None:
         rows = self._store.log(info.id, since=game.seq, until=info.seq)
         try:
-            latest = replay(game, (read_action(row.action) for row in rows))
+            latest = replay(game, (action_of(info, game, row) for row in rows))
         except EngineError:
             return None
         return Loaded(info, latest) if rows and latest.digest() == rows[-1].digest else None
@@ -105,31 +141,32 @@ def load(store: Store, info: GameInfo, upto: int) -> Loaded:
     if info.problem is not None:
         return Loaded(info, None, info.problem)
     try:
-        fresh = begun_under(
-            info.rules_version,
-            info.title,
-            players=[seat.name for seat in info.seats],
-            seed=info.seed,
-            options=info.options,
-        )
+        fresh = fresh_of(info)
     except EngineError as error:
         return Loaded(info, None, str(error))
     rows = store.log(info.id, until=upto)
-    damaged = next((row.problem for row in rows if row.problem is not None), None)
-    if len(rows) != upto:
-        damaged = damaged or f"{upto - len(rows)} of its actions are missing"
+    damaged = _damage(rows, upto)
     if damaged is not None:
         return _as_far_as_it_agrees(info, fresh, rows, damaged)
-    start = _from_snapshot(store, info, fresh, rows) or fresh
+    start = (_from_snapshot(store, info, fresh, rows) if info.format == FORMAT else None) or fresh
     made: list[Snapshot] = []
     try:
-        game = replay(start, (read_action(row.action) for row in rows[start.seq :]), _snapshots(made))
+        game = replay(start, (action_of(info, fresh, row) for row in rows[start.seq :]), _snapshots(made))
     except EngineError as error:
         return _as_far_as_it_agrees(info, fresh, rows, str(error))
-    if rows and game.digest() != rows[-1].digest:
+    if rows and not agrees(info, game, rows[-1]):
         return _as_far_as_it_agrees(info, fresh, rows, None)
-    _keep(store, info, made)
+    if info.format == FORMAT:
+        _keep(store, info, made)
     return Loaded(info, game)
+
+
+def _damage(rows: list[LoggedAction], wanted: int) -> str | None:
+    """What is wrong with the rows of the actions, before any of them is played."""
+    damaged = next((row.problem for row in rows if row.problem is not None), None)
+    if damaged is None and len(rows) != wanted:
+        return f"{wanted - len(rows)} of its actions are missing"
+    return damaged
 
 
 def _snapshots(made: list[Snapshot]) -> Watch:
@@ -153,20 +190,20 @@ def _keep(store: Store, info: GameInfo, made: list[Snapshot]) -> None:
 def _from_snapshot(store: Store, info: GameInfo, fresh: Game, rows: list[LoggedAction]) -> Game | None:
     """The game at its newest snapshot that can be used."""
     for snapshot in store.snapshots(info.id, len(rows)):
-        game = _resumed(snapshot, fresh, rows[: snapshot.seq])
+        game = _resumed(info, snapshot, fresh, rows[: snapshot.seq])
         if game is not None:
             return game
     return None
 
 
-def _resumed(snapshot: Snapshot, fresh: Game, told: list[LoggedAction]) -> Game | None:
+def _resumed(info: GameInfo, snapshot: Snapshot, fresh: Game, told: list[LoggedAction]) -> Game | None:
     if not told or snapshot.rules_version != fresh.title.rules_version:
         return None
     try:
         state = plain.decode(fresh.title.state_type, snapshot.state)
         if plain.digest(state) != told[-1].digest:
             return None
-        return resume(fresh, [(read_action(row.action), _events(row.events)) for row in told], state)
+        return resume(fresh, [(action_of(info, fresh, row), _events(row.events)) for row in told], state)
     except (plain.PlainError, EngineError):
         return None
 
@@ -181,20 +218,13 @@ def _as_far_as_it_agrees(info: GameInfo, game: Game, rows: list[LoggedAction], r
         if row.seq != game.seq + 1:
             return Loaded(info, game, row.problem or reason)
         try:
-            following = game.apply(read_action(row.action))
+            following = game.apply(action_of(info, game, row))
         except EngineError as error:
             why = BrokenSave("action {seq} is refused: {reason}", seq=row.seq, reason=str(error))
             return Loaded(info, game, row.problem or why.message)
-        if following.digest() != row.digest:
+        if not agrees(info, following, row):
             if row.problem is not None:
                 return Loaded(info, game, row.problem)
-            why = BrokenSave(
-                "action {seq} no longer leads to the position that was stored (rules version {stored}, "
-                "now {ours})",
-                seq=row.seq,
-                stored=info.rules_version,
-                ours=game.title.rules_version,
-            )
-            return Loaded(info, game, why.message)
+            return Loaded(info, game, parted(info, game, row).message)
         game = following
     return Loaded(info, game, reason)

@@ -18,7 +18,7 @@ from piercy.rail.rail_title import RailTitle, board_of, ground_of
 
 MOST = 4
 """How many different reasons are told."""
-SOURCES = ("bank", "offer", "pool", "market", "dragons")
+SOURCES = ("depot", "bank", "offer", "pool", "dragons")
 """Where something may be bought from, in any title."""
 
 

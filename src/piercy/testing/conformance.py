@@ -148,7 +148,8 @@ def check_offers(game: Game, sample: int = 8) -> None:
         assert actions, f"the offer {offer.type} for {offer.player} has no action"
         for action in actions:
             _must_pass(game, action)
-            assert read_action(action.to_dict()) == action, f"{action} changes in its plain form"
+            again = read_action(action.to_dict(), game.setup.title)
+            assert again == action, f"{action} changes in its plain form"
         may = {other.player for other in offers if other.action is offer.action}
         for name in (*game.players, STRANGER):
             if name not in may:
@@ -159,11 +160,11 @@ def check_refusals(game: Game, chance: Chance, most: int = 400) -> None:
     """What is not offered is refused for a reason that exists; nothing moves."""
     before = game.digest()
     actor = game.actor or game.players[0]
-    tried: list[Action] = blanks(actor)
+    tried: list[Action] = blanks(actor, game.setup.title)
     for offer in game.offers():
         for data in mutants(_one(offer, chance)):
             try:
-                tried.append(read_action(data))
+                tried.append(read_action(data, game.setup.title))
             except InvalidAction:
                 continue
         tried += _crossed(offer, chance)

@@ -56,11 +56,15 @@ def _changed(data: Any, path: Path, value: Any) -> Any:
     return [_changed(v, tuple(rest), value) if i == first else v for i, v in enumerate(data)]
 
 
-def blanks(player: str) -> list[Action]:
-    """One action of every registered type but undo and redo, its blanks filled with nothing in particular."""
+def blanks(player: str, title: str) -> list[Action]:
+    """One action of every type but undo and redo, its blanks filled with nothing in particular.
+
+    Those of other titles are there too.
+    """
+    kinds = action_types() | action_types(title)
     return [
         kind(**_fields(kind) | {"player": player})
-        for name, kind in action_types().items()
+        for name, kind in kinds.items()
         if name not in ("undo", "redo")
     ]
 

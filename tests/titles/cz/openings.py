@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from piercy.core.game import Game, new_game
-from piercy.rail.actions import BuyShare, SellShares
+from piercy.rail.actions import BuyShare, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
 from piercy.testing.moves import passes
 from piercy.testing.scenario import CzScenario, scenario
 from piercy.testing.scenario import CzTitle as CzTitle
-from piercy.titles.cz.actions import StartCompany
 
 ADA, BRUNO, CARLA, DARIO = player_names(4)
 
@@ -41,7 +40,7 @@ def start(game: Game, company: str, price: int) -> Game:
 
 
 def buy(game: Game, company: str) -> Game:
-    return game.apply(BuyShare(str(game.actor), company))
+    return game.apply(BuyShare(str(game.actor), company, "bank"))
 
 
 def sell(game: Game, company: str, count: int = 1) -> Game:

@@ -8,18 +8,16 @@ from tests.titles.cz.openings import ADA, BRUNO, CARLA, turn
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain, DiscardTrain, PlaceToken
+from piercy.rail.actions import Answer, BuyTrain, DiscardTrain, PlaceToken, RemoveToken
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, refused
 from piercy.testing.scenario import CzScenario
 from piercy.titles.cz.acquisition import price_range
 from piercy.titles.cz.actions import (
-    Answer,
     BuyLocal,
     ConvertTrain,
     LayPurple,
     OfferAcquisition,
-    RemoveStation,
     ScrapTrain,
     SellLocal,
 )
@@ -204,17 +202,17 @@ def test_of_two_stations_in_one_hex_the_director_picks_one_before_the_trains(rem
     position = turn("Sx").phase("d").home("Sx", "B4").tiles("C7 8859@0").company("EKJ", tokens="C7:0")
     position.tokens("Sx", "C7:1").trains("EKJ", "2b")
     game = acquire(position.at("acquire"))
-    assert {(a.hex, a.city) for a in offered(game, RemoveStation)} == {
+    assert {(a.hex, a.city) for a in offered(game, RemoveToken)} == {
         ("C7", 0),
         ("C7", 1),
     }
     refused(game, Pass(ADA), "RCZ-VIII.9.12")
     refused(game, ScrapTrain(ADA, "2b"), "RCZ-VIII.9.29")
-    refused(game, RemoveStation(ADA, "D4", 0), "RCZ-VIII.9.12")
+    refused(game, RemoveToken(ADA, "D4", 0), "RCZ-VIII.9.12")
     with pytest.raises(InvalidAction):
-        game.check(RemoveStation(ADA, "Z9", 0))
+        game.check(RemoveToken(ADA, "Z9", 0))
     before = ask.taken_tokens(game, "Sx")
-    settled = game.apply(RemoveStation(ADA, "C7", removed))
+    settled = game.apply(RemoveToken(ADA, "C7", removed))
     assert ask.tokens_on(settled, "C7") == [("Sx", kept)]
     assert ask.taken_tokens(settled, "Sx") == before + 1
     assert offered(settled, ScrapTrain)
@@ -226,9 +224,9 @@ def test_one_of_two_stations_goes_even_if_a_purple_tile_has_merged_their_cities(
     game = acquire(position.tokens("BTE", "C7:1").local("M1", "BTE").at("acquire"))
     lay = next(a for a in offered(game, LayPurple) if a.hex == "C7")
     merged = game.apply(lay)
-    assert offered(merged, RemoveStation) == [RemoveStation(ADA, "C7", 0)]
+    assert offered(merged, RemoveToken) == [RemoveToken(ADA, "C7", 0)]
     before = ask.taken_tokens(merged, "BTE")
-    after = merged.apply(RemoveStation(ADA, "C7", 0))
+    after = merged.apply(RemoveToken(ADA, "C7", 0))
     assert ask.tokens_on(after, "C7") == [("BTE", 0)]
     assert ask.taken_tokens(after, "BTE") == before + 1
 
@@ -239,7 +237,7 @@ def test_the_stations_of_a_third_company_stay_where_one_of_two_goes(removed: int
     position = turn("BTE").phase("d").tiles("E11 8891@0").company("NWB").home("NWB", "E11:3")
     position.company("EKJ", tokens="E11:0").tokens("BTE", "E11:1")
     game = acquire(position.at("acquire"))
-    after = game.apply(RemoveStation(ADA, "E11", removed))
+    after = game.apply(RemoveToken(ADA, "E11", removed))
     assert sorted(ask.tokens_on(after, "E11")) == [("BTE", 1 - removed), ("NWB", 3)]
 
 
@@ -465,8 +463,8 @@ def test_at_the_limit_by_an_acquisition_a_train_is_bought_and_another_returned()
     position = turn("BTE").phase("b").company("EKJ").trains("EKJ", "2a", "2a", "2b")
     game = acquire(position.at("acquire")).apply(Pass(ADA))
     refused(game, Pass(ADA), "RCZ-VIII.10.1")
-    refused(game, BuyTrain(ADA, "2b", "bank"), "RCZ-VIII.10.5")
-    game = game.apply(BuyTrain(ADA, "2+2b", "bank"))
+    refused(game, BuyTrain(ADA, "2b", "depot"), "RCZ-VIII.10.5")
+    game = game.apply(BuyTrain(ADA, "2+2b", "depot"))
     refused(game, DiscardTrain(ADA, "2+2b"), "RCZ-VIII.10.21")
     game = game.apply(DiscardTrain(ADA, "2a"))
     assert sorted(ask.trains(game, "BTE")) == ["2+2b", "2a", "2b"]

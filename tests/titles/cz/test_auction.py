@@ -11,11 +11,11 @@ from tests.titles.cz.openings import ADA, BRUNO, CARLA, buy, start, table
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
-from piercy.rail.actions import BuyShare
+from piercy.rail.actions import BuyShare, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
 from piercy.testing.moves import offered, passes, refused
-from piercy.titles.cz.actions import OpenAuction, RaiseBid, StartCompany
+from piercy.titles.cz.actions import OpenAuction, RaiseBid
 from piercy.titles.cz.book import MORAVIA, book
 
 FACTS = book(MORAVIA)
@@ -70,7 +70,7 @@ def test_all_companies_start_from_the_first_stock_round_at_the_red_prices() -> N
     game = table(TITLE).stock_round(1).game()
     starts = offered(game, StartCompany)
     assert {a.company for a in starts} == set(FACTS.companies)
-    assert {a.price for a in starts} == {50, 55, 60, 65, 70}
+    assert {a.par for a in starts} == {50, 55, 60, 65, 70}
     refused(game, StartCompany(ADA, "kk", 90), "RCZ-XI.2.6")
 
 
@@ -86,7 +86,7 @@ def test_a_player_may_hold_70_percent() -> None:
     game = buy(base.game(), "kk")
     assert ask.holding(game, ADA, "kk") == 7
     full = table(TITLE).cash("Ada", 1000).company("kk", price=50, Ada=7).game()
-    refused(full, BuyShare(ADA, "kk"), "RCZ-XI.2.5")
+    refused(full, BuyShare(ADA, "kk", "bank"), "RCZ-XI.2.5")
 
 
 @pytest.mark.rule("RCZ-XI.2.7")

@@ -11,11 +11,11 @@ from tests.titles.cz.openings import ADA, BRUNO, buy, fresh, sell, start, table,
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
-from piercy.rail.actions import BuyShare, BuyTrain, LayTile
+from piercy.rail.actions import BuyShare, BuyTrain, LayTile, OfferForTrain, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import inside, lay, offered, passes, refused, token
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import BuyLocal, OfferAcquisition, OfferForTrain, StartCompany
+from piercy.titles.cz.actions import BuyLocal, OfferAcquisition
 from piercy.titles.cz.book import BOHEMIA, book
 from piercy.titles.cz.phases import card_exported
 from piercy.titles.cz.rounds import ClosingRound
@@ -108,7 +108,7 @@ def test_a_human_may_hold_70_percent_of_a_large_company(name: str, most: int, ru
     base = table(TITLE, players=2).phase("d").cash("Ada", 2000)
     name = name if ask.president(base, name) is None else "VBW"
     par = FACTS.size(name).pars[0]
-    refused(base.company(name, price=par, Ada=most).game(), BuyShare(ADA, name), rule)
+    refused(base.company(name, price=par, Ada=most).game(), BuyShare(ADA, name, "bank"), rule)
     after = buy(base.company(name, price=par, Ada=most - 1).game(), name)
     assert ask.holding(after, ADA, name) == most
 
@@ -157,7 +157,7 @@ def test_it_operates_from_the_first_operating_round() -> None:
 def test_the_first_b_card_calls_a_medium_company() -> None:
     made = position("EKJ").phase("b")
     made.phase("a", card_sold=False)
-    game = made.at("trains").apply(BuyTrain(ADA, "2b", "bank"))
+    game = made.at("trains").apply(BuyTrain(ADA, "2b", "depot"))
     (name,) = ask.vaclavs(game)
     assert FACTS.companies[name].size == "medium"
     assert (ask.shareholders(game, name), ask.trains(game, name), ask.cash(game, name)) == (
@@ -169,14 +169,14 @@ def test_the_first_b_card_calls_a_medium_company() -> None:
     # it waits for the next round, although the turn goes on
     assert (ask.on_turn(game), ask.queue(game)) == ("EKJ", [])
     assert ask.operating_order(game)[0] == name
-    assert ask.depot(game.apply(BuyTrain(ADA, "2b", "bank"))).count("b") == 1
+    assert ask.depot(game.apply(BuyTrain(ADA, "2b", "depot"))).count("b") == 1
 
 
 @pytest.mark.rule("RCZ-XI.1.10")
 def test_the_first_d_card_calls_a_large_company() -> None:
     made = position("EKJ").phase("d")
     made.phase("c", card_sold=False)
-    game = made.at("trains").apply(BuyTrain(ADA, "3d", "bank"))
+    game = made.at("trains").apply(BuyTrain(ADA, "3d", "depot"))
     (name,) = ask.vaclavs(game)
     assert (FACTS.companies[name].size, ask.shareholders(game, name), ask.trains(game, name)) == (
         "large",

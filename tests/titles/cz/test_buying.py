@@ -8,10 +8,9 @@ from tests.titles.cz.openings import ADA, BRUNO, CARLA, buy, fresh, sell, start,
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.actions import BuyShare, SellShares
+from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, passes, refused
-from piercy.titles.cz.actions import RepayLoan, StartCompany
 from piercy.titles.cz.book import book
 
 FACTS = book()
@@ -31,7 +30,7 @@ def test_shares_are_bought_from_the_bank_at_the_current_price() -> None:
     assert ask.cash(after, ask.BANK) == ask.cash(game, ask.BANK) + 65
     assert ask.offer(after, "MW") == 1
     sold_out = table().company("MW", price=65, Bruno=2, Carla=2).game()
-    refused(sold_out, BuyShare(ADA, "MW"), "RCZ-VII.1.1")
+    refused(sold_out, BuyShare(ADA, "MW", "bank"), "RCZ-VII.1.1")
 
 
 @pytest.mark.rule("RCZ-VII.1.2", "RCZ-VII.2.1")
@@ -113,28 +112,28 @@ def test_sold_out_moves_and_the_new_order_do_not_touch_each_other() -> None:
 @pytest.mark.rule("RCZ-VII.2.7", "RCZ-VIII.11.13")
 def test_repayment_goes_with_sales_and_is_no_action_of_its_own() -> None:
     base = table().cash("Ada", 60).loan(ADA, 70).company("MW", price=65, Bruno=2, Ada=1)
-    game = base.game().apply(RepayLoan(ADA, 50))  # before a sale
-    game = sell(game, "MW").apply(RepayLoan(ADA, 20))  # and after it
+    game = base.game().apply(RepayLoans(ADA, 50))  # before a sale
+    game = sell(game, "MW").apply(RepayLoans(ADA, 20))  # and after it
     assert (ask.loan(game, ADA), ask.cash(game, ADA)) == (0, 55)
     assert (game.actor, ask.penalty(game, ADA)) == (ADA, 70)
-    only_repaid = passes(base.game().apply(RepayLoan(ADA, 1)), 3)
+    only_repaid = passes(base.game().apply(RepayLoans(ADA, 1)), 3)
     assert ask.round_name(only_repaid) != "stock"
 
 
 @pytest.mark.rule("RCZ-VIII.11.13", "RCZ-VIII.11.12", "RCZ-VII.3.6")
 def test_a_debtor_may_sell_and_repay_in_part_but_buys_nothing() -> None:
     base = table().cash("Ada", 200).loan(ADA, 70).company("MW", price=65, Bruno=2, Ada=1)
-    game = base.game().apply(RepayLoan(ADA, 30))
+    game = base.game().apply(RepayLoans(ADA, 30))
     assert ask.loan(game, ADA) == 40
-    refused(game, BuyShare(ADA, "MW"), "RCZ-VIII.11.12")
+    refused(game, BuyShare(ADA, "MW", "bank"), "RCZ-VIII.11.12")
     refused(game, StartCompany(ADA, "VBW", 50), "RCZ-VIII.11.12")
-    refused(game, RepayLoan(ADA, 41), "RCZ-VIII.11.13")
+    refused(game, RepayLoans(ADA, 41), "RCZ-VIII.11.13")
     with pytest.raises(InvalidAction):
-        game.check(RepayLoan(ADA, 0))
-    assert ask.cash(start(game.apply(RepayLoan(ADA, 40)), "VBW", 50), ADA) == 200 - 70 - 100
+        game.check(RepayLoans(ADA, 0))
+    assert ask.cash(start(game.apply(RepayLoans(ADA, 40)), "VBW", 50), ADA) == 200 - 70 - 100
     poor = table().cash("Ada", 10).loan(ADA, 70).game()
-    refused(poor, RepayLoan(ADA, 11), "RCZ-VIII.11.13")
-    assert ask.cash(poor.apply(RepayLoan(ADA, 10)), ADA) == 0
+    refused(poor, RepayLoans(ADA, 11), "RCZ-VIII.11.13")
+    assert ask.cash(poor.apply(RepayLoans(ADA, 10)), ADA) == 0
 
 
 @pytest.mark.rule("RCZ-VII.3.1")
@@ -169,18 +168,18 @@ def test_the_directors_certificate_costs_twice_the_starting_price() -> None:
 
 @pytest.mark.rule("RCZ-IV.2a.2", "RCZ-VII.3.5")
 def test_the_first_certificate_is_the_directors_and_is_sold_once() -> None:
-    refused(table().game(), BuyShare(ADA, "MW"), "RCZ-IV.2a.2")
+    refused(table().game(), BuyShare(ADA, "MW", "bank"), "RCZ-IV.2a.2")
     game = table().company("MW", price=50, Bruno=2).game()
     refused(game, StartCompany(ADA, "MW", 50), "RCZ-IV.2a.2")
     with pytest.raises(InvalidAction):
-        game.check(BuyShare(ADA, "CFF"))
+        game.check(BuyShare(ADA, "CFF", "bank"))
 
 
 @pytest.mark.rule("RCZ-VII.3.6", "RCZ-VII.3.5")
 def test_an_ordinary_certificate_costs_one_share_price() -> None:
     base = table().company("MW", price=65, Bruno=2)
     assert ask.cash(buy(base.cash("Ada", 65).game(), "MW"), ADA) == 0
-    refused(base.cash("Ada", 64).game(), BuyShare(ADA, "MW"), "RCZ-VII.3.6")
+    refused(base.cash("Ada", 64).game(), BuyShare(ADA, "MW", "bank"), "RCZ-VII.3.6")
 
 
 @pytest.mark.rule("RCZ-VII.3.5")
@@ -193,10 +192,10 @@ def test_the_certificates_that_may_be_bought_are_offered() -> None:
 @pytest.mark.rule("RCZ-VII.3.7")
 def test_who_sold_a_company_does_not_buy_it_back_in_the_same_round() -> None:
     game = sell(table().company("MW", price=65, Bruno=2, Ada=1).game(), "MW")
-    refused(game, BuyShare(ADA, "MW"), "RCZ-VII.3.7")
+    refused(game, BuyShare(ADA, "MW", "bank"), "RCZ-VII.3.7")
     game = passes(game, 3)
     assert game.actor == ADA
-    refused(game, BuyShare(ADA, "MW"), "RCZ-VII.3.7")
+    refused(game, BuyShare(ADA, "MW", "bank"), "RCZ-VII.3.7")
     others = passes(sell(table().company("MW", price=65, Bruno=2, Ada=1).game(), "MW"))
     assert ask.shareholders(buy(others, "MW"), "MW") == {BRUNO: 3}
 
@@ -209,7 +208,7 @@ def test_a_new_stock_round_forgets_who_sold() -> None:
         game = game.apply(game.actions(1)[0])
     while game.actor != ADA:
         game = passes(game)
-    game.check(BuyShare(ADA, "MW"))
+    game.check(BuyShare(ADA, "MW", "bank"))
 
 
 @pytest.mark.rule("RCZ-VII.3.8", "RCZ-VII.5b.1")
@@ -234,7 +233,7 @@ def test_certificate_limit(players: int, limit: int) -> None:
     base = table(players=players).company("MW", price=50, Bruno=2)
     for local in ask.local_names(base)[:limit]:
         base.local(local, ADA)
-    refused(base.game(), BuyShare(ADA, "MW"), "RCZ-VII.4.4")
+    refused(base.game(), BuyShare(ADA, "MW", "bank"), "RCZ-VII.4.4")
     refused(base.game(), StartCompany(ADA, "VBW", 50), "RCZ-VII.4.4")
     base.local(next(iter(ask.local_names(base))), BRUNO)
     assert ask.certificates(buy(base.game(), "MW"), ADA) == limit
@@ -253,7 +252,7 @@ def test_holding_limit(name: str, most: int, percent: int) -> None:
     assert 100 * most // size.shares == percent
     base = table().phase("d").cash("Ada", 1000)
     at_limit = base.company(name, price=size.pars[0], Ada=most).game()
-    refused(at_limit, BuyShare(ADA, name), "RCZ-VII.4.3")
+    refused(at_limit, BuyShare(ADA, name, "bank"), "RCZ-VII.4.3")
     below = base.company(name, price=size.pars[0], Ada=most - 1).game()
     assert ask.holding(buy(below, name), ADA, name) == most
 
@@ -271,7 +270,7 @@ def test_the_limit_is_tested_after_the_exchange_of_certificates() -> None:
     )
     for local in ask.local_names(strict)[:7]:
         strict.local(local, ADA)
-    refused(strict.game(), BuyShare(ADA, "BN"), "RCZ-VII.4.4")
+    refused(strict.game(), BuyShare(ADA, "BN", "bank"), "RCZ-VII.4.4")
 
 
 @pytest.mark.rule("RCZ-VII.4.5", "WCZ-22")
@@ -285,7 +284,7 @@ def test_over_the_limit_by_losing_a_directorship_the_player_must_sell_first() ->
     assert (ask.certificates(game, ADA), game.actor) == (13, ADA)
     refused(game, Pass(ADA), "RCZ-VII.4.5")
     refused(game, StartCompany(ADA, "VBW", 50), "RCZ-VII.4.5")
-    refused(game, BuyShare(ADA, "MW"), "RCZ-VII.4.5")
+    refused(game, BuyShare(ADA, "MW", "bank"), "RCZ-VII.4.5")
     assert {action.type for action in game.actions()} == {"sell_shares"}
     sold = sell(game, "MW")
     assert ask.certificates(sold, ADA) == 12
@@ -299,7 +298,7 @@ def test_over_the_limit_without_a_legal_sale_the_player_only_may_not_buy() -> No
         base.local(local, ADA)
     assert ask.certificates(base, ADA) == 10
     game = base.game()
-    refused(game, BuyShare(ADA, "VBW"), "RCZ-VII.4.6")
+    refused(game, BuyShare(ADA, "VBW", "bank"), "RCZ-VII.4.6")
     assert passes(game).actor == BRUNO
 
 
@@ -310,7 +309,7 @@ def test_over_the_limit_not_even_a_share_that_makes_him_director_is_bought() -> 
     base.company("Pr", price=50, Carla=2, Ada=5).local("LS", ADA)
     assert ask.certificates(base, ADA) == 14
     game = base.game()
-    refused(game, BuyShare(ADA, "kk"), "RCZ-VII.4.6")
+    refused(game, BuyShare(ADA, "kk", "bank"), "RCZ-VII.4.6")
     assert {action.type for action in game.actions()} == {"pass"}
     base.local("LS", None)
     assert ask.certificates(base, ADA) == 13  # at the limit, and the exchange keeps the count
@@ -328,12 +327,12 @@ def test_a_loan_is_repaid_in_turns_of_ones_own_and_the_last_of_them_is_in_time()
         .company("MW", price=65, Ada=3)
     )
     game = base.game()
-    refused(game, RepayLoan(BRUNO, 40), "RCZ-VII.2.1")
+    refused(game, RepayLoans(BRUNO, 40), "RCZ-VII.2.1")
     game = passes(game, 2)
-    refused(game, RepayLoan(BRUNO, 40), "RCZ-VII.2.1")
+    refused(game, RepayLoans(BRUNO, 40), "RCZ-VII.2.1")
     game = passes(buy(game, "MW"))  # somebody acts after his pass, and so he has another turn
     assert game.actor == BRUNO
-    game = passes(game.apply(RepayLoan(BRUNO, 40)), 2)
+    game = passes(game.apply(RepayLoans(BRUNO, 40)), 2)
     assert ask.round_name(game) != "stock"
     assert (ask.loan(game, BRUNO), ask.order(game)) == (0, [ADA, CARLA, BRUNO])
 
@@ -350,6 +349,6 @@ def test_any_number_of_shares_may_lie_in_the_bank() -> None:
 def test_a_company_that_has_left_the_game_is_not_on_sale() -> None:
     base = table()
     base.closed("MW")
-    refused(base.game(), BuyShare(ADA, "MW"), "RCZ-VIII.9.13")
+    refused(base.game(), BuyShare(ADA, "MW", "bank"), "RCZ-VIII.9.13")
     refused(base.game(), StartCompany(ADA, "MW", 50), "RCZ-VIII.9.13")
     assert "MW" not in startable(base.game())

@@ -10,11 +10,11 @@ from tests.titles.cz.openings import ADA, BRUNO, CARLA, fresh, sell, table, turn
 from piercy.core.actions import Pass
 from piercy.core.events import Event
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain, LayTile, PlaceToken
+from piercy.rail.actions import Answer, BuyTrain, LayTile, OfferForTrain, PayDividend, PlaceToken
 from piercy.testing import questions as ask
 from piercy.testing.moves import lay, offered, passes, refused
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import Answer, BuyLocal, OfferAcquisition, OfferForTrain, PayDividend, SellLocal
+from piercy.titles.cz.actions import BuyLocal, OfferAcquisition, SellLocal
 from piercy.titles.cz.book import book
 
 FACTS = book()
@@ -157,7 +157,7 @@ def test_the_steps_come_in_a_fixed_order_and_none_comes_back() -> None:
     position.queue()
     game = position.at("track")
     refused(game, PlaceToken(ADA, "D4", 0), "RCZ-VIII.3.1")
-    refused(game, BuyTrain(ADA, "2b", "bank"), "RCZ-VIII.3.1")
+    refused(game, BuyTrain(ADA, "2b", "depot"), "RCZ-VIII.3.1")
     game = passes(game)
     refused(game, LayTile(ADA, "C3", "8", 0), "RCZ-VIII.3.1")
     game = passes(game)
@@ -167,10 +167,10 @@ def test_the_steps_come_in_a_fixed_order_and_none_comes_back() -> None:
     assert {action.type for action in game.actions() if action.type != "buy_local"} == {"dividend"}
     game = game.apply(PayDividend(ADA, True))
     assert offered(game, OfferAcquisition)
-    refused(game, BuyTrain(ADA, "2b", "bank"), "RCZ-VIII.3.1")
+    refused(game, BuyTrain(ADA, "2b", "depot"), "RCZ-VIII.3.1")
     game = passes(game)
     refused(game, OfferAcquisition(ADA, "EKJ", 50), "RCZ-VIII.3.1")
-    game = game.apply(BuyTrain(ADA, "2b", "bank"))
+    game = game.apply(BuyTrain(ADA, "2b", "depot"))
     assert ask.on_turn(game) == "BTE"
     assert ask.on_turn(passes(game)) != "BTE"
 
@@ -238,7 +238,7 @@ def test_nothing_else_happens_while_an_offer_is_open() -> None:
         assert waiting.actor == asked
         refused(waiting, Pass(asked), "RCZ-VIII.3.6")
         refused(waiting, Pass(ADA), "RCZ-VIII.3.6")
-        refused(waiting, BuyTrain(ADA, "2b", "bank"), "RCZ-VIII.3.6")
+        refused(waiting, BuyTrain(ADA, "2b", "depot"), "RCZ-VIII.3.6")
         declined = waiting.apply(Answer(asked, False))
         assert declined.actor == ADA
         assert _purses(declined) == _purses(game)

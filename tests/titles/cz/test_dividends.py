@@ -9,11 +9,11 @@ from tests.titles.cz.openings import ADA, BRUNO, CARLA, turn
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.rail.actions import PayDividend
 from piercy.render.charter import draw_revenue_table
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, refused, run
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import PayDividend
 from piercy.titles.cz.book import book
 from piercy.titles.cz.dividends import dividend
 

@@ -8,9 +8,10 @@ from tests.titles.cz.openings import ADA, BRUNO, turn
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
+from piercy.rail.actions import Answer, OfferForTrain
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, refused
-from piercy.titles.cz.actions import Answer, BuyLocal, OfferAcquisition, OfferForTrain, SellLocal
+from piercy.titles.cz.actions import BuyLocal, OfferAcquisition, SellLocal
 
 
 def on_offer(game: Game) -> set[str]:

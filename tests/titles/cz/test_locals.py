@@ -9,11 +9,11 @@ from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.events import Event
 from piercy.core.game import Game
-from piercy.rail.actions import LayTile
+from piercy.rail.actions import Answer, LayTile
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, passes, refused
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import Answer, BuyLocal, LayPurple, LayWaived, SellLocal
+from piercy.titles.cz.actions import BuyLocal, LayPurple, LayWaived, SellLocal
 from piercy.titles.cz.book import book
 
 FACTS = book()

@@ -14,23 +14,14 @@ from tests.titles.cz.openings import ADA, BRUNO, table, turn
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
-from piercy.rail.actions import BuyTrain, LayTile
+from piercy.rail.actions import Answer, BuyTrain, LayTile, OfferForTrain
 from piercy.rail.board import place_token
 from piercy.testing import questions as ask
 from piercy.testing.conformance import player_names
 from piercy.testing.moves import lay, offered, passes, refused, run, token
 from piercy.testing.questions import Position
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import (
-    Answer,
-    BuyLocal,
-    LayPurple,
-    LendTrain,
-    OfferAcquisition,
-    OfferForTrain,
-    OpenAuction,
-    SellLocal,
-)
+from piercy.titles.cz.actions import BuyLocal, LayPurple, LendTrain, OfferAcquisition, OpenAuction, SellLocal
 from piercy.titles.cz.book import MORAVIA, book
 from piercy.titles.cz.phases import card_exported
 
@@ -57,7 +48,7 @@ def bought_by(phase: str, train: str, **owned: str) -> Game:
     made.phase({"d": "a", "e": "d", "g": "e", "j": "g"}[phase], card_sold=False)
     for company, trains in owned.items():
         made.company(company).trains(company, *trains.split())
-    return made.at("trains").apply(BuyTrain(ADA, train, "bank"))
+    return made.at("trains").apply(BuyTrain(ADA, train, "depot"))
 
 
 @pytest.mark.rule("RCZ-XI.2.9")
@@ -95,15 +86,15 @@ def test_every_company_may_own_and_run_every_train(train: str) -> None:
     made.at("trains").check(Pass(ADA))
     without = position().phase(train[-1]).at("trains")
     refused(without, Pass(ADA), "RCZ-VIII.10.1")
-    without.apply(BuyTrain(ADA, train, "bank")).check(Pass(ADA))
+    without.apply(BuyTrain(ADA, train, "depot")).check(Pass(ADA))
 
 
 @pytest.mark.rule("RCZ-XI.2.14", "RCZ-VIII.10.5")
 def test_start_with_yellow_tiles_and_four_trains() -> None:
     made = position().trains("By", "2a", "2a", "2a")
     assert FACTS.phases["a"].colours == ("yellow",)
-    game = made.at("trains").apply(BuyTrain(ADA, "2a", "bank"))
-    refused(game, BuyTrain(ADA, "2a", "bank"), "RCZ-VIII.10.5")
+    game = made.at("trains").apply(BuyTrain(ADA, "2a", "depot"))
+    refused(game, BuyTrain(ADA, "2a", "depot"), "RCZ-VIII.10.5")
 
 
 @pytest.mark.rule("RCZ-XI.2.15")
@@ -131,7 +122,7 @@ def test_the_first_4_4_closes_all_private_companies(how: str) -> None:
     made.phase("e", card_sold=False)
     cash = ask.cash(made, BRUNO)
     if how == "sold":
-        after: Position = made.at("trains").apply(BuyTrain(ADA, "4+4g", "bank"))
+        after: Position = made.at("trains").apply(BuyTrain(ADA, "4+4g", "depot"))
     else:
         card_exported(FACTS, made.context(), "g")
         after = made
@@ -249,7 +240,7 @@ def test_the_lent_train_skips_towns_and_needs_a_station() -> None:
 @pytest.mark.rule("RCZ-XI.2.37")
 def test_the_3e_card_does_not_count_for_the_train_limit() -> None:
     game = position().trains("By", "2a", "2a", "2a").local("3E", ADA).at("trains")
-    assert len(ask.trains(game.apply(BuyTrain(ADA, "2a", "bank")), "By")) == 4
+    assert len(ask.trains(game.apply(BuyTrain(ADA, "2a", "depot")), "By")) == 4
 
 
 @pytest.mark.rule("RCZ-XI.2.38")

@@ -7,11 +7,10 @@ from tests.titles.cz.openings import ADA, BRUNO, table, turn
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.actions import BuyTrain, DiscardTrain, OfferForTrain, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import lay, lay_tile, offered, refused
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import OfferForTrain, StartCompany
 from piercy.titles.cz.book import SIZES, book
 from piercy.titles.cz.export import export_card
 from piercy.titles.cz.phases import card_exported, card_sold
@@ -89,7 +88,7 @@ def test_the_colours_of_the_phases(phase: str, laid: int) -> None:
 def test_the_limits_of_the_phases(company: str, held: str, limits: dict[str, int]) -> None:
     for phase, limit in limits.items():
         size = SIZES.index(book().companies[company].size)
-        wanted = BuyTrain(ADA, book().cards[phase].types[size] + phase, "bank")
+        wanted = BuyTrain(ADA, book().cards[phase].types[size] + phase, "depot")
         for count in range(1, limit + 1):
             made = turn(company, cash=2000).phase(phase).tiles("A7 8896@2").home(company, HOMES[company])
             game = made.trains(company, *[held] * count).at("trains")
@@ -170,7 +169,7 @@ def test_the_great_trains_never_become_obsolete() -> None:
 def test_obsolete_trains_go_at_once_from_the_pool_and_from_the_buyer_too() -> None:
     position = turn("EKJ", cash=1000).phase("e").trains("EKJ", "2a")
     position.pool("2b")
-    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "depot"))
     assert ask.trains(game, "EKJ") == ["4e"]
     assert ask.pool(game) == []
 
@@ -182,7 +181,7 @@ def test_companies_over_a_new_limit_return_trains_in_operating_order_before_the_
     position.company("VBW", president=BRUNO).company("BCB", president=ADA)
     position.price("BCB", 70)
     position.trains("VBW", "3c", "3d", "2a").trains("BCB", "3c", "3d", "3d").trains("Sx", "3Ed")
-    game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "depot"))
     assert game.actor == ADA
     refused(game, Pass(ADA), "RCZ-VIII.12.18")
     refused(game, DiscardTrain(ADA, "2a"), "RCZ-VIII.12.18")
@@ -192,7 +191,7 @@ def test_companies_over_a_new_limit_return_trains_in_operating_order_before_the_
     game = game.apply(DiscardTrain(BRUNO, "2a"))
     assert game.actor == ADA
     assert ask.pool(game) == ["3c", "2a"]
-    game.check(BuyTrain(ADA, "3Ee", "bank"))
+    game.check(BuyTrain(ADA, "3Ee", "depot"))
 
 
 @pytest.mark.rule("RCZ-VIII.12.18", "RCZ-VIII.12.21")
@@ -200,7 +199,7 @@ def test_obsolete_trains_are_scrapped_before_limits_are_applied() -> None:
     position = turn("EKJ", cash=1000).phase("e").company("VBW", president=BRUNO)
     position.phase("d", card_sold=False)
     position.trains("VBW", "3c", "3d", "2a").trains("EKJ", "3c")
-    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "depot"))
     assert game.actor == ADA
     assert ask.trains(game, "VBW") == ["3c", "3d"]
 
@@ -210,7 +209,7 @@ def test_there_is_nothing_to_choose_among_equal_trains() -> None:
     position = turn("Sx", cash=1000).phase("e").home("Sx", "B4").company("VBW", president=BRUNO)
     position.phase("d", card_sold=False)
     position.trains("VBW", "3d", "3d", "3d").trains("Sx", "3Ed")
-    game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "3Ee", "depot"))
     assert game.actor == ADA
     assert ask.trains(game, "VBW") == ["3d", "3d"]
     assert ask.pool(game) == ["3d"]
@@ -220,7 +219,7 @@ def test_there_is_nothing_to_choose_among_equal_trains() -> None:
 def test_a_train_lost_in_anothers_turn_is_replaced_in_the_own_turn() -> None:
     position = turn("EKJ", cash=1000).phase("e").company("VBW", cash=500).trains("VBW", "2a")
     position.queue("VBW")
-    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank")).apply(Pass(ADA))
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "depot")).apply(Pass(ADA))
     assert ask.on_turn(game) == "VBW"
     assert ask.trains(game, "VBW") == []
     game = game.apply(Pass(ADA)).apply(Pass(ADA))

@@ -40,9 +40,9 @@ def actors(game: Game, turns: int) -> list[str]:
 @pytest.mark.rule("RCZ-III.1.1")
 def test_the_only_deals_between_players_are_those_of_the_rules() -> None:
     """Consent is asked for Locals, trains and acquisitions, and no action moves money in another way."""
-    deals = {"buy_local", "buy_train_from", "acquire", "answer"}
-    assert deals <= action_types().keys()
-    assert not {"give", "lend_money", "trade", "pay_player"} & action_types().keys()
+    deals = {"buy_local", "offer_for_train", "acquire", "answer"}
+    assert deals <= action_types("18cz").keys()
+    assert not {"give", "lend_money", "trade", "pay_player"} & action_types("18cz").keys()
 
 
 @pytest.mark.rule("RCZ-III.2.1", "RCZ-III.2.2")

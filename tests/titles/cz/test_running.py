@@ -314,7 +314,7 @@ def test_other_companies_trains_do_not_hinder() -> None:
 @pytest.mark.rule("RCZ-VIII.7.25", "RCZ-VIII.3.1")
 def test_a_train_bought_now_does_not_run_now() -> None:
     game = turn("EKJ").tiles(WEST).at("trains")
-    bought = game.apply(BuyTrain(ADA, "2a", "bank"))
+    bought = game.apply(BuyTrain(ADA, "2a", "depot"))
     assert ask.trains(bought, "EKJ") == ["2a"]
     refused(bought, run(bought, "2: D4/0 D2/0"), "RCZ-VIII.3.1")
     assert ask.revenue(bought) == 0

@@ -9,11 +9,11 @@ from tests.titles.cz.openings import ADA, BRUNO, CARLA, DARIO, buy, sell, start,
 
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.actions import SellShares
+from piercy.rail.actions import SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, passes, refused
 from piercy.testing.scenario import CzScenario
-from piercy.titles.cz.actions import SellLocal, StartCompany
+from piercy.titles.cz.actions import SellLocal
 from piercy.titles.cz.book import book
 
 FACTS = book()
@@ -53,7 +53,7 @@ def test_the_price_marker_goes_under_those_already_there() -> None:
 @pytest.mark.parametrize("name", CAPITAL)
 def test_starting_prices_by_size(name: str) -> None:
     game = rich().game()
-    prices = [a.price for a in offered(game, StartCompany) if a.company == name]
+    prices = [a.par for a in offered(game, StartCompany) if a.company == name]
     assert prices == list(CAPITAL[name])
     for wrong in {40, 50, 60, 70, 90, 120, 126} - set(prices):
         refused(game, StartCompany(ADA, name, wrong), "RCZ-VII.5.3")

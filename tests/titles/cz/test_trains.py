@@ -8,10 +8,10 @@ from tests.titles.cz.openings import ADA, BRUNO, turn
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain, DiscardTrain, SellShares
+from piercy.rail.actions import Answer, BuyTrain, DiscardTrain, OfferForTrain, SellShares
 from piercy.testing import questions as ask
 from piercy.testing.moves import offered, refused
-from piercy.titles.cz.actions import Answer, OfferForTrain, SellLocal
+from piercy.titles.cz.actions import SellLocal
 
 
 def shop(game: Game) -> set[tuple[str, str]]:
@@ -32,19 +32,19 @@ def test_a_turn_ends_only_with_a_train_of_the_own_colour(company: str, other: st
     game = position.at("trains")
     refused(game, Pass(ADA), "RCZ-VIII.10.1")
     assert not [a for a in game.actions() if isinstance(a, Pass)]
-    done = game.apply(BuyTrain(ADA, own, "bank")).apply(Pass(ADA))
+    done = game.apply(BuyTrain(ADA, own, "depot")).apply(Pass(ADA))
     assert ask.on_turn(done) is None
 
 
 @pytest.mark.rule("RCZ-VIII.10.2", "RCZ-VIII.3.3", "RCZ-VIII.11.1", "RCZ-VIII.3.1")
 def test_any_number_within_limit_and_treasury_and_last_in_the_turn() -> None:
     game = turn("EKJ", cash=200).at("trains")
-    game = game.apply(BuyTrain(ADA, "2a", "bank")).apply(BuyTrain(ADA, "2a", "bank"))
+    game = game.apply(BuyTrain(ADA, "2a", "depot")).apply(BuyTrain(ADA, "2a", "depot"))
     assert ask.cash(game, "EKJ") == 60
-    refused(game, BuyTrain(ADA, "2a", "bank"), "RCZ-VIII.11.1")
+    refused(game, BuyTrain(ADA, "2a", "depot"), "RCZ-VIII.11.1")
     assert shop(game) == set()
     early = turn("EKJ").at("track")
-    refused(early, BuyTrain(ADA, "2a", "bank"), "RCZ-VIII.3.1")
+    refused(early, BuyTrain(ADA, "2a", "depot"), "RCZ-VIII.3.1")
 
 
 LIMITS = {
@@ -69,23 +69,23 @@ def test_the_limit_counts_all_trains_of_whatever_colour(
     full = position.trains(company, own, *others).at("trains")
     letter = ask.depot(full)[:1] or ["j"]
     kind = position.facts.cards[letter[0]].types[0]
-    refused(full, BuyTrain(ADA, kind + letter[0], "bank"), "RCZ-VIII.10.5")
+    refused(full, BuyTrain(ADA, kind + letter[0], "depot"), "RCZ-VIII.10.5")
     assert shop(full) == set()
     room = turn(company, cash=5000).phase(phase)
     if company == "Sx":
         room.home("Sx", "B4")
     if limit > 1:
         game = room.trains(company, own, *others[1:]).at("trains")
-        game.check(BuyTrain(ADA, kind + letter[0], "bank"))
+        game.check(BuyTrain(ADA, kind + letter[0], "depot"))
 
 
 @pytest.mark.rule("RCZ-VIII.10.5", "WCZ-21")
 def test_at_the_limit_nothing_is_bought_even_if_it_would_scrap_a_train() -> None:
     small = turn("EKJ", cash=1000).phase("h").trains("EKJ", "4f").at("trains")
-    refused(small, BuyTrain(ADA, "5h", "bank"), "RCZ-VIII.10.5")
+    refused(small, BuyTrain(ADA, "5h", "depot"), "RCZ-VIII.10.5")
     # the first 4 would scrap the 2 trains that fill the places
     full = turn("EKJ", cash=1000).phase("e").trains("EKJ", "2a", "2a").at("trains")
-    refused(full, BuyTrain(ADA, "4e", "bank"), "RCZ-VIII.10.5")
+    refused(full, BuyTrain(ADA, "4e", "depot"), "RCZ-VIII.10.5")
 
 
 @pytest.mark.rule(
@@ -100,9 +100,9 @@ def test_at_the_limit_without_a_train_to_run_one_is_bought_and_another_returned(
     assert ask.trains(game, "BTE") == ["3c", "3d"]
     later = turn("BTE", cash=1000).phase("f").trains("BTE", "3c", "3d").at("trains")
     refused(later, Pass(ADA), "RCZ-VIII.10.1")
-    assert shop(later) == {("4+4f", "bank")}
-    refused(later, BuyTrain(ADA, "4f", "bank"), "RCZ-VIII.10.5")
-    bought = later.apply(BuyTrain(ADA, "4+4f", "bank"))
+    assert shop(later) == {("4+4f", "depot")}
+    refused(later, BuyTrain(ADA, "4f", "depot"), "RCZ-VIII.10.5")
+    bought = later.apply(BuyTrain(ADA, "4+4f", "depot"))
     refused(bought, DiscardTrain(ADA, "4+4f"), "RCZ-VIII.10.21")
     refused(bought, Pass(ADA), "RCZ-VIII.12.18")
     done = bought.apply(DiscardTrain(ADA, "3c"))
@@ -129,14 +129,14 @@ def test_at_the_limit_the_train_to_run_may_come_from_another_company() -> None:
 @pytest.mark.rule("RCZ-VIII.10.6")
 def test_by_the_option_of_the_site_the_new_train_may_be_returned() -> None:
     game = turn("BTE", cash=1000, return_any_train=True).phase("f").trains("BTE", "3c", "3d").at("trains")
-    bought = game.apply(BuyTrain(ADA, "4+4f", "bank"))
+    bought = game.apply(BuyTrain(ADA, "4+4f", "depot"))
     bought.check(DiscardTrain(ADA, "4+4f"))
 
 
 def test_by_the_options_of_the_site_nobody_is_stuck_who_returned_the_train_he_was_helped_to() -> None:
     """The Director helps once; the company then has only trains that it cannot run, and no money."""
     position = turn("BTE", cash=200, return_any_train=True).phase("f").trains("BTE", "3c", "3d")
-    bought = position.at("trains").apply(BuyTrain(ADA, "4+4f", "bank"))
+    bought = position.at("trains").apply(BuyTrain(ADA, "4+4f", "depot"))
     returned = bought.apply(DiscardTrain(ADA, "4+4f"))
     assert ask.trains(returned, "BTE") == ["3c", "3d"]
     assert [offer.action for offer in returned.offers()] == [Pass]
@@ -146,11 +146,11 @@ def test_by_the_options_of_the_site_nobody_is_stuck_who_returned_the_train_he_wa
 def test_the_bank_sells_its_top_card_only() -> None:
     position = turn("EKJ", cash=1000).trains("EKJ", "2a")
     game = position.gone("a", "a", "a").at("trains")
-    assert shop(game) == {("2a", "bank")}
-    refused(game, BuyTrain(ADA, "2b", "bank"), "RCZ-VIII.10.7")
-    last = game.apply(BuyTrain(ADA, "2a", "bank"))
-    assert shop(last) == {("2b", "bank")}
-    refused(last, BuyTrain(ADA, "2a", "bank"), "RCZ-VIII.10.7")
+    assert shop(game) == {("2a", "depot")}
+    refused(game, BuyTrain(ADA, "2b", "depot"), "RCZ-VIII.10.7")
+    last = game.apply(BuyTrain(ADA, "2a", "depot"))
+    assert shop(last) == {("2b", "depot")}
+    refused(last, BuyTrain(ADA, "2a", "depot"), "RCZ-VIII.10.7")
 
 
 @pytest.mark.rule("RCZ-VIII.10.8", "RCZ-VIII.10.9", "RCZ-IV.2b.2", "RCZ-IV.2c.2", "RCZ-IV.2d.2")
@@ -158,13 +158,13 @@ def test_the_buyer_chooses_a_type_that_it_may_own_at_its_price() -> None:
     small = turn("EKJ", cash=1000).phase("d").trains("EKJ", "2b").at("trains")
     medium = turn("BTE", cash=1000).phase("d").trains("BTE", "2+2b").at("trains")
     large = turn("Sx", cash=1000).phase("d").home("Sx", "B4").trains("Sx", "3Ed").at("trains")
-    assert shop(small) == {("3d", "bank")}
-    assert shop(medium) == {("3d", "bank"), ("3+3d", "bank")}
-    assert shop(large) == {("3d", "bank"), ("3+3d", "bank"), ("3Ed", "bank")}
-    refused(small, BuyTrain(ADA, "3+3d", "bank"), "RCZ-IV.2b.2")
-    refused(medium, BuyTrain(ADA, "3Ed", "bank"), "RCZ-IV.2c.2")
+    assert shop(small) == {("3d", "depot")}
+    assert shop(medium) == {("3d", "depot"), ("3+3d", "depot")}
+    assert shop(large) == {("3d", "depot"), ("3+3d", "depot"), ("3Ed", "depot")}
+    refused(small, BuyTrain(ADA, "3+3d", "depot"), "RCZ-IV.2b.2")
+    refused(medium, BuyTrain(ADA, "3Ed", "depot"), "RCZ-IV.2c.2")
     for kind, price in (("3", 120), ("3+3", 180), ("3E", 250)):
-        after = large.apply(BuyTrain(ADA, f"{kind}d", "bank"))
+        after = large.apply(BuyTrain(ADA, f"{kind}d", "depot"))
         assert ask.cash(after, "Sx") == 1000 - price
         assert ask.trains(after, "Sx") == ["3Ed", f"{kind}d"]
 
@@ -221,7 +221,7 @@ def test_colour_room_and_treasury_bind_between_companies_too() -> None:
     refused(game, OfferForTrain(ADA, "BTE", "3c", 51), "RCZ-VIII.11.6")
     game.check(OfferForTrain(ADA, "BTE", "3c", 50))
     offers = offered(game, OfferForTrain)
-    assert {(a.company, a.train) for a in offers} == {("BTE", "3c")}
+    assert {(a.seller, a.train) for a in offers} == {("BTE", "3c")}
     assert (min(a.price for a in offers), max(a.price for a in offers)) == (1, 50)
     full = turn("EKJ", cash=50).phase("d").company("BTE").trains("BTE", "3c").trains("EKJ", "2a", "2a", "2a")
     refused(full.at("trains"), OfferForTrain(ADA, "BTE", "3c", 10), "RCZ-VIII.10.5")
@@ -262,7 +262,7 @@ def test_a_card_of_the_pool_is_sold_as_any_type_that_is_not_obsolete() -> None:
     with pytest.raises(InvalidAction):
         game.check(BuyTrain(ADA, "3d", "attic"))
     with pytest.raises(InvalidAction):
-        game.check(BuyTrain(ADA, "8Ed", "bank"))
+        game.check(BuyTrain(ADA, "8Ed", "depot"))
 
 
 @pytest.mark.rule("RCZ-VIII.12.17")
@@ -275,38 +275,38 @@ def test_buying_from_the_pool_counts_as_selling_the_type() -> None:
 @pytest.mark.rule("RCZ-VIII.10.17")
 def test_smaller_trains_may_be_owned_besides() -> None:
     game = turn("Sx", cash=1000).phase("d").home("Sx", "B4").trains("Sx", "3Ed", "3d").at("trains")
-    done = game.apply(BuyTrain(ADA, "3+3d", "bank")).apply(Pass(ADA))
+    done = game.apply(BuyTrain(ADA, "3+3d", "depot")).apply(Pass(ADA))
     assert ask.trains(done, "Sx") == ["3Ed", "3d", "3+3d"]
 
 
 @pytest.mark.rule("RCZ-VIII.10.18")
 def test_the_last_place_is_kept_for_a_train_that_runs() -> None:
     game = turn("BTE", cash=1000).phase("d").trains("BTE", "2b", "3c").at("trains")
-    assert shop(game) == {("3+3d", "bank")}
-    refused(game, BuyTrain(ADA, "3d", "bank"), "RCZ-VIII.10.18")
+    assert shop(game) == {("3+3d", "depot")}
+    refused(game, BuyTrain(ADA, "3d", "depot"), "RCZ-VIII.10.18")
     lax = turn("BTE", cash=1000, lax_train_duty=True).phase("d").trains("BTE", "2b", "3c").at("trains")
-    lax.check(BuyTrain(ADA, "3d", "bank"))
+    lax.check(BuyTrain(ADA, "3d", "depot"))
 
 
 @pytest.mark.rule("RCZ-VIII.10.19", "RCZ-VIII.10.1")
 def test_no_second_train_that_it_cannot_run_before_one_it_can() -> None:
-    game = turn("BTE", cash=1000).phase("d").at("trains").apply(BuyTrain(ADA, "3d", "bank"))
-    refused(game, BuyTrain(ADA, "3d", "bank"), "RCZ-VIII.10.19")
+    game = turn("BTE", cash=1000).phase("d").at("trains").apply(BuyTrain(ADA, "3d", "depot"))
+    refused(game, BuyTrain(ADA, "3d", "depot"), "RCZ-VIII.10.19")
     refused(game, Pass(ADA), "RCZ-VIII.10.1")
-    assert shop(game) == {("3+3d", "bank")}
-    own = game.apply(BuyTrain(ADA, "3+3d", "bank"))
-    own.check(BuyTrain(ADA, "3d", "bank"))
+    assert shop(game) == {("3+3d", "depot")}
+    own = game.apply(BuyTrain(ADA, "3+3d", "depot"))
+    own.check(BuyTrain(ADA, "3d", "depot"))
 
 
 @pytest.mark.rule("RCZ-VIII.10.19", "RCZ-VIII.11.1", "RCZ-VIII.10.1")
 def test_the_duty_stays_when_the_treasury_went_into_another_train() -> None:
     position = turn("BTE", cash=130).phase("d").cash(ADA, 500)
-    game = position.at("trains").apply(BuyTrain(ADA, "3d", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "3d", "depot"))
     refused(game, Pass(ADA), "RCZ-VIII.10.1")
-    own = game.apply(BuyTrain(ADA, "3+3d", "bank"))
+    own = game.apply(BuyTrain(ADA, "3+3d", "depot"))
     assert ask.cash(own, ADA) == 500 - (180 - 10)
     lax = turn("BTE", cash=130, lax_train_duty=True).phase("d").at("trains")
-    lax.apply(BuyTrain(ADA, "3d", "bank")).check(Pass(ADA))
+    lax.apply(BuyTrain(ADA, "3d", "depot")).check(Pass(ADA))
 
 
 @pytest.mark.rule("RCZ-VIII.10.20", "RCZ-VIII.12.23")
@@ -316,11 +316,11 @@ def test_a_phase_change_is_done_before_the_company_goes_on() -> None:
     )
     position.phase("d", card_sold=False)
     position.trains("EKJ", "3c").trains("VBW", "3c", "3d", "3d").trains("BCB", "2a")
-    game = position.at("trains").apply(BuyTrain(ADA, "4e", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "4e", "depot"))
     assert ask.phase(game) == "e"
     assert ask.trains(game, "BCB") == []
     assert game.actor == BRUNO
-    refused(game, BuyTrain(ADA, "4e", "bank"), "RCZ-VIII.12.23")
+    refused(game, BuyTrain(ADA, "4e", "depot"), "RCZ-VIII.12.23")
     back = game.apply(DiscardTrain(BRUNO, "3d"))
     assert back.actor == ADA
 
@@ -329,7 +329,7 @@ def test_a_phase_change_is_done_before_the_company_goes_on() -> None:
 def test_after_its_own_purchase_a_company_keeps_its_only_train_that_runs() -> None:
     position = turn("BTE", cash=1000).phase("f").trains("BTE", "3c", "3d")
     position.phase("e", card_sold=False)
-    game = position.at("trains").apply(BuyTrain(ADA, "4+4f", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "4+4f", "depot"))
     assert {a.train for a in offered(game, DiscardTrain)} == {"3c", "3d"}
     refused(game, DiscardTrain(ADA, "4+4f"), "RCZ-VIII.10.21")
     refused(game, DiscardTrain(ADA, "5g"), "RCZ-VIII.12.18")
@@ -342,7 +342,7 @@ def test_after_its_own_purchase_a_company_keeps_its_only_train_that_runs() -> No
 def test_the_director_helps_only_to_a_compulsory_train() -> None:
     position = turn("BTE", cash=100).phase("d").trains("BTE", "2+2b").cash(ADA, 1000)
     game = position.at("trains")
-    refused(game, BuyTrain(ADA, "3+3d", "bank"), "RCZ-VIII.11.1")
+    refused(game, BuyTrain(ADA, "3+3d", "depot"), "RCZ-VIII.11.1")
     assert shop(game) == set()
 
 
@@ -351,7 +351,7 @@ def test_the_director_helps_only_to_a_compulsory_train() -> None:
 )
 def test_treasury_then_cash_then_a_loan_of_exactly_the_rest() -> None:
     game = turn("BTE", cash=30).phase("d").cash(ADA, 100).at("trains")
-    made = game.apply(BuyTrain(ADA, "3+3d", "bank"))
+    made = game.apply(BuyTrain(ADA, "3+3d", "depot"))
     assert ask.cash(made, "BTE") == 0
     assert (ask.cash(made, ADA), ask.loan(made, ADA), ask.penalty(made, ADA)) == (0, 50, 50)
 
@@ -359,7 +359,7 @@ def test_treasury_then_cash_then_a_loan_of_exactly_the_rest() -> None:
 @pytest.mark.rule("RCZ-VIII.11.2", "RCZ-VIII.11.3")
 def test_no_loan_while_there_is_cash() -> None:
     game = turn("BTE", cash=30).phase("d").cash(ADA, 151).at("trains")
-    made = game.apply(BuyTrain(ADA, "3+3d", "bank"))
+    made = game.apply(BuyTrain(ADA, "3+3d", "depot"))
     assert (ask.cash(made, ADA), ask.loan(made, ADA), ask.penalty(made, ADA)) == (1, 0, 0)
 
 
@@ -375,9 +375,9 @@ def test_no_shares_are_sold_to_raise_money() -> None:
 def test_the_director_chooses_among_own_types_and_helps_to_no_other() -> None:
     position = turn("BTE", cash=0).phase("f").cash(ADA, 0).pool("3d", "3c")
     game = position.at("trains")
-    assert shop(game) == {("4+4f", "bank"), ("3+3d", "pool"), ("2+2c", "pool")}
-    refused(game, BuyTrain(ADA, "4f", "bank"), "RCZ-VIII.11.5")
-    after = game.apply(BuyTrain(ADA, "4+4f", "bank"))
+    assert shop(game) == {("4+4f", "depot"), ("3+3d", "pool"), ("2+2c", "pool")}
+    refused(game, BuyTrain(ADA, "4f", "depot"), "RCZ-VIII.11.5")
+    after = game.apply(BuyTrain(ADA, "4+4f", "depot"))
     assert (ask.loan(after, ADA), ask.penalty(after, ADA)) == (400, 400)
 
 
@@ -396,18 +396,18 @@ def test_a_train_of_another_company_is_paid_by_the_treasury_alone() -> None:
 
 @pytest.mark.rule("RCZ-VIII.11.9")
 def test_only_one_train_is_bought_with_the_directors_help() -> None:
-    game = turn("BTE", cash=30).phase("d").cash(ADA, 1000).at("trains").apply(BuyTrain(ADA, "3+3d", "bank"))
-    refused(game, BuyTrain(ADA, "3+3d", "bank"), "RCZ-VIII.11.9")
+    game = turn("BTE", cash=30).phase("d").cash(ADA, 1000).at("trains").apply(BuyTrain(ADA, "3+3d", "depot"))
+    refused(game, BuyTrain(ADA, "3+3d", "depot"), "RCZ-VIII.11.9")
     assert shop(game) == set()
 
 
 @pytest.mark.rule("RCZ-VIII.11.10", "RCZ-VIII.11.16")
 def test_locals_may_but_need_not_be_sold_first() -> None:
     game = turn("BTE", cash=150).phase("d").local("S1", "BTE").cash(ADA, 500).at("trains")
-    helped = game.apply(BuyTrain(ADA, "3+3d", "bank"))
+    helped = game.apply(BuyTrain(ADA, "3+3d", "depot"))
     assert ask.cash(helped, ADA) == 470
     assert ask.local_owner(helped, "S1") == "BTE"
-    sold = game.apply(SellLocal(ADA, "S1")).apply(BuyTrain(ADA, "3+3d", "bank"))
+    sold = game.apply(SellLocal(ADA, "S1")).apply(BuyTrain(ADA, "3+3d", "depot"))
     assert ask.cash(sold, ADA) == 500
 
 
@@ -415,7 +415,7 @@ def test_locals_may_but_need_not_be_sold_first() -> None:
 def test_a_second_loan_adds_to_the_first_and_to_its_penalty() -> None:
     position = turn("BTE", cash=30).phase("d").cash(ADA, 100)
     position.loan(ADA, 20, 70)
-    game = position.at("trains").apply(BuyTrain(ADA, "3+3d", "bank"))
+    game = position.at("trains").apply(BuyTrain(ADA, "3+3d", "depot"))
     assert (ask.cash(game, ADA), ask.loan(game, ADA), ask.penalty(game, ADA)) == (0, 20 + 50, 70 + 50)
 
 
@@ -423,18 +423,18 @@ def test_a_second_loan_adds_to_the_first_and_to_its_penalty() -> None:
 @pytest.mark.parametrize(("cash", "enough"), [(179, False), (180, True)])
 def test_the_last_coin_of_a_treasury_buys_a_train_that_is_not_compulsory(cash: int, enough: bool) -> None:
     game = turn("BTE", cash=cash).phase("d").trains("BTE", "2+2b").cash(ADA, 1000).at("trains")
-    assert (("3+3d", "bank") in shop(game)) == enough
+    assert (("3+3d", "depot") in shop(game)) == enough
     if enough:
-        made = game.apply(BuyTrain(ADA, "3+3d", "bank"))
+        made = game.apply(BuyTrain(ADA, "3+3d", "depot"))
         assert (ask.cash(made, "BTE"), ask.cash(made, ADA)) == (0, 1000)
     else:
-        refused(game, BuyTrain(ADA, "3+3d", "bank"), "RCZ-VIII.11.1")
+        refused(game, BuyTrain(ADA, "3+3d", "depot"), "RCZ-VIII.11.1")
 
 
 @pytest.mark.rule("RCZ-VIII.11.15")
 def test_loans_are_unlimited_and_ruin_nobody() -> None:
     game = turn("Sx", cash=0).phase("j").home("Sx", "B4").cash(ADA, 0).at("trains")
-    after = game.apply(BuyTrain(ADA, "8Ej", "bank"))
+    after = game.apply(BuyTrain(ADA, "8Ej", "depot"))
     assert ask.loan(after, ADA) == 1000
     assert not after.over
     assert after.scores()[ADA] < 0

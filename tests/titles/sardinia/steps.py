@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from piercy.core.actions import Action, Pass
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain, LayTile
+from piercy.rail.actions import BuyTrain, LayTile, PayDividend
 from piercy.testing import questions as ask
-from piercy.titles.sardinia.operating_actions import DeclareIncome, PlaceTokenAlong
+from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
 
 STEPS = ("absorb", "track", "mines", "token", "income", "trains")
 ABSORB, TRACK, MINES, TOKEN, INCOME, TRAINS = STEPS
@@ -30,7 +30,7 @@ def end_turn(game: Game, *, dividend: bool = False) -> Game:
 
 def _go_on(game: Game, dividend: bool) -> Game:
     actor = str(game.actor)
-    action: Action = DeclareIncome(actor, dividend) if ask.step(game) == INCOME else Pass(actor)
+    action: Action = PayDividend(actor, dividend) if ask.step(game) == INCOME else Pass(actor)
     return game.apply(action)
 
 
@@ -47,8 +47,8 @@ def token(route: str, player: str = "Alan") -> PlaceTokenAlong:
 
 
 def new(train: str, player: str = "Alan") -> BuyTrain:
-    return BuyTrain(player, train, "bank")
+    return BuyTrain(player, train, "depot")
 
 
 def used(train: str, player: str = "Alan") -> BuyTrain:
-    return BuyTrain(player, train, "market")
+    return BuyTrain(player, train, "pool")

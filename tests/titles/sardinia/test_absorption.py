@@ -11,11 +11,12 @@ from tests.titles.sardinia.steps import ABSORB, STEPS, TRACK, TRAINS, at, end_tu
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
+from piercy.rail.actions import BuyShare, RepayLoans
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, offered, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import BuyCertificate, GiveMaritime, RelaunchCompany
-from piercy.titles.sardinia.operating_actions import Absorb, RepayLoans, VacateMines
+from piercy.titles.sardinia.actions import GiveMaritime, RelaunchCompany
+from piercy.titles.sardinia.operating_actions import Absorb, VacateMines
 
 TAKE = Absorb("Alan", "FMS", "RCSF")
 """FMS is on turn first, so this is active; RCSF has a token in Cagliari, the home of FMS."""
@@ -74,7 +75,7 @@ def test_absorption_comes_before_the_first_step() -> None:
 @pytest.mark.rule("R65-5.1.4", "R65-2.6.4")
 def test_gifts_and_repayments_may_precede_it() -> None:
     made = pair(fms_cash=1000, fms_loans=1).maritimes("Alan", "M1")
-    game = play(made.begin("operating"), GiveMaritime("Alan", "M1"), RepayLoans("Alan", 1), TAKE)
+    game = play(made.begin("operating"), GiveMaritime("Alan", "M1"), RepayLoans("Alan", 500), TAKE)
     assert ask.maritimes(game, "FMS") == ["M1"]
 
 
@@ -193,7 +194,7 @@ def test_more_than_three_loans_together_must_be_repaid_first() -> None:
     game = pair(fms_cash=1000, fms_loans=2, rcsf_loans=2).begin("operating")
     assert broken_rule(game, TAKE) == "R65-5.2.6"
     assert TAKE not in offered(game, Absorb)
-    game = play(game, RepayLoans("Alan", 1), TAKE)
+    game = play(game, RepayLoans("Alan", 500), TAKE)
     assert ask.loan(game, "FMS") == 3
 
 
@@ -362,7 +363,7 @@ def test_certificate_room_is_free_again(absorbed: bool) -> None:
     game = play(game, TAKE if absorbed else Pass("Alan"))
     while ask.round_name(game) != "stock" or game.actor != "Alan":
         game = game.apply(game.actions()[-1])
-    purchase = BuyCertificate("Alan", "FMS", "offer")
+    purchase = BuyShare("Alan", "FMS", "offer")
     if absorbed:
         assert ask.certificates(play(game, purchase), "Alan") == 23
     else:
@@ -402,12 +403,13 @@ def test_loans_bear_no_interest_and_change_nothing_else() -> None:
 @pytest.mark.rule("R65-5.5.6")
 def test_repayment_in_full_units_from_the_treasury() -> None:
     game = pair(fms_cash=1100, fms_loans=3).begin("operating")
-    assert offered(game, RepayLoans) == [RepayLoans("Alan", 1), RepayLoans("Alan", 2)]
-    assert broken_rule(game, RepayLoans("Alan", 3)) == "R65-5.5.6"
-    with pytest.raises(InvalidAction):
-        game.apply(RepayLoans("Alan", 0))
+    assert offered(game, RepayLoans) == [RepayLoans("Alan", 500), RepayLoans("Alan", 1000)]
+    assert broken_rule(game, RepayLoans("Alan", 1500)) == "R65-5.5.6"
+    for amount in (0, -500, 250, 501):
+        with pytest.raises(InvalidAction, match="loans of 500 are repaid whole"):
+            game.apply(RepayLoans("Alan", amount))
     bank = ask.cash(game, ask.BANK)
-    after = play(game, RepayLoans("Alan", 2))
+    after = play(game, RepayLoans("Alan", 1000))
     assert (ask.loan(after, "FMS"), ask.cash(after, "FMS")) == (1, 100)
     assert ask.cash(after, ask.BANK) == bank + 1000
 
@@ -425,7 +427,7 @@ def test_personal_loans_cannot_be_repaid() -> None:
     made.loans("Alan", 1).cash("Alan", ask.cash(made, "Alan") + 500)
     game = made.begin("operating")
     assert offered(game, RepayLoans) == []
-    assert broken_rule(game, RepayLoans("Alan", 1)) == "R65-5.5.6"
+    assert broken_rule(game, RepayLoans("Alan", 500)) == "R65-5.5.6"
 
 
 @pytest.mark.rule("R65-5.1.1", "R65-5.4.1")

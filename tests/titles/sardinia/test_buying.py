@@ -7,15 +7,15 @@ from tests.titles.sardinia.openings import owned, position
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
+from piercy.rail.actions import BuyShare, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, offered, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, SellCertificates
 from piercy.titles.sardinia.book import book
 
 
-def buy(company: str, source: str = "offer", player: str = "Alan") -> BuyCertificate:
-    return BuyCertificate(player, company, source)
+def buy(company: str, source: str = "offer", player: str = "Alan") -> BuyShare:
+    return BuyShare(player, company, source)
 
 
 def rich(certs: int, players: int = 4) -> SardiniaScenario:
@@ -53,7 +53,7 @@ def test_a_purchase_is_paid_in_full_from_private_cash() -> None:
 def test_the_presidents_certificate_is_the_first_to_be_sold() -> None:
     game = position().begin("stock")
     assert broken_rule(game, buy("FMS")) == "R65-3.5.2"
-    game = play(game, LaunchCompany("Alan", "FMS", 60))
+    game = play(game, StartCompany("Alan", "FMS", 60))
     assert ask.cash(game, "FMS") == 120
     game.check(buy("FMS", player="Bob"))
 
@@ -110,7 +110,7 @@ def test_nobody_buys_beyond_the_certificate_limit_and_maritime_cards_do_not_coun
     game = rich(18).maritimes("Alan", "M1", "M2").begin("stock")
     assert ask.certificates(game, "Alan") == 18
     assert broken_rule(game, buy("FMS")) == "R65-3.5.7"
-    assert not {"buy_certificate", "launch_company"} & {offer.type for offer in game.offers()}
+    assert not {"buy_share", "start_company"} & {offer.type for offer in game.offers()}
     below = rich(17).maritimes("Alan", "M1", "M2").begin("stock")
     below = below.apply(buy("FMS"))
     assert ask.certificates(below, "Alan") == 18
@@ -121,7 +121,7 @@ def test_the_limit_holds_for_a_launch_too() -> None:
     made = position(4).cash("Alan", 500)
     for name in ("RCSF", "SFSS", "FCS"):
         made.company(name, 10, "Bob", {"Alan": 6}, major=True)
-    assert broken_rule(made.begin("stock"), LaunchCompany("Alan", "FMS", 60)) == "R65-3.5.7"
+    assert broken_rule(made.begin("stock"), StartCompany("Alan", "FMS", 60)) == "R65-3.5.7"
 
 
 def level(certs: int, **options: bool) -> SardiniaScenario:
@@ -140,7 +140,7 @@ def level(certs: int, **options: bool) -> SardiniaScenario:
 def test_the_limit_looks_before_the_exchange_of_certificates(source: str) -> None:
     game = level(18).begin("stock")
     assert broken_rule(game, buy("FMS", source)) == "R65-3.5.7"
-    assert "buy_certificate" not in {offer.type for offer in game.offers()}
+    assert "buy_share" not in {offer.type for offer in game.offers()}
 
 
 @pytest.mark.rule("R65-3.5.7", "R65-3.10.3")
@@ -148,7 +148,7 @@ def test_the_limit_looks_before_the_exchange_of_certificates(source: str) -> Non
 def test_by_option_the_limit_looks_after_the_exchange(source: str) -> None:
     """Two singles go for one president's certificate: Alan ends with as many as before."""
     game = level(18, limit_after_exchange=True).begin("stock")
-    assert {(a.company, a.source) for a in offered(game, BuyCertificate)} == {
+    assert {(a.company, a.source) for a in offered(game, BuyShare)} == {
         ("FMS", "offer"),
         ("FMS", "pool"),
     }
@@ -200,7 +200,7 @@ def test_two_singles_for_a_presidents_certificate_may_exceed_the_limit() -> None
 @pytest.mark.rule("R65-3.5.10")
 def test_who_has_sold_a_company_may_not_buy_it_in_this_round() -> None:
     made = position(2).cash("Alan", 500).company("FMS", 60, "Bob", {"Alan": 1}, major=True, pool=1)
-    game = play(made.begin("stock"), SellCertificates("Alan", "FMS", 1))
+    game = play(made.begin("stock"), SellShares("Alan", "FMS", 1))
     for source in ("offer", "pool"):
         assert broken_rule(game, buy("FMS", source)) == "R65-3.5.10"
     game = play(game, Pass("Alan"), Pass("Bob"))

@@ -11,11 +11,11 @@ from tests.titles.sardinia.openings import position
 from piercy.core.actions import Pass
 from piercy.core.events import Event
 from piercy.core.game import Game
+from piercy.rail.actions import BuyShare, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, play
 from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia import dragons
-from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, SellCertificates
 from piercy.titles.sardinia.book import book
 
 FACTS = book()
@@ -78,7 +78,7 @@ def test_rank_is_the_phases_of_the_trains_and_the_tokens_on_the_map(
 def test_the_rank_follows_tokens_and_trains_at_once_and_no_trade_changes_it() -> None:
     game = position(2).company("FMS", 100, "Alan", {"Alan": 1}, trains=["PH2", "PH3"]).begin("stock")
     assert (ask.rank(game, "FMS"), ask.region(game, "FMS")) == (6, "green")
-    traded = play(game, SellCertificates("Alan", "FMS", 1), Pass("Alan"), Pass("Bob"))
+    traded = play(game, SellShares("Alan", "FMS", 1), Pass("Alan"), Pass("Bob"))
     assert ask.rank(traded, "FMS") == 6
     assert ask.row(traded, "FMS") == 2
     poorer = SardiniaScenario(game).scrapped("FMS", "PH3")
@@ -90,7 +90,7 @@ def test_the_rank_follows_tokens_and_trains_at_once_and_no_trade_changes_it() ->
 def test_the_row_of_a_new_marker_depends_on_the_phase_of_floating(phase: int, row: int) -> None:
     made = position(2).cash("Alan", 900).phase(phase)
     made.company("FMS", 60, "Alan", {"Alan": 3} if phase >= 5 else {}, major=phase >= 5, floated=False)
-    game = play(made.begin("stock"), BuyCertificate("Alan", "FMS", "offer"))
+    game = play(made.begin("stock"), BuyShare("Alan", "FMS", "offer"))
     assert ask.floated(game, "FMS")
     assert (ask.row(game, "FMS"), ask.rank(game, "FMS")) == (row, 1)
 
@@ -99,16 +99,16 @@ def test_the_row_of_a_new_marker_depends_on_the_phase_of_floating(phase: int, ro
 def test_the_phase_of_floating_counts_not_that_of_launching() -> None:
     """A minor launched before phase 5 that floats in it starts in the second row."""
     game = position(2).phase(5).company("FMS", 60, "Alan", floated=False).begin("stock")
-    game = play(game, BuyCertificate("Alan", "FMS", "offer"))
+    game = play(game, BuyShare("Alan", "FMS", "offer"))
     assert (ask.major(game, "FMS"), ask.row(game, "FMS")) == (False, 3)
 
 
 @pytest.mark.rule("R65-3.2.5", "R65-3.2.26")
 def test_an_unfloated_company_is_in_no_region_and_a_new_one_is_red() -> None:
-    game = position(2).begin("stock").apply(LaunchCompany("Alan", "FMS", 60))
+    game = position(2).begin("stock").apply(StartCompany("Alan", "FMS", 60))
     assert ask.region(game, "FMS") is None
     assert ask.row(game, "FMS") == 0
-    game = play(game, BuyCertificate("Bob", "FMS", "offer"))
+    game = play(game, BuyShare("Bob", "FMS", "offer"))
     assert ask.region(game, "FMS") == "red"
     assert not events(game, "dragons_bought", "dragons_sold")
 
@@ -155,7 +155,7 @@ def test_the_pool_takes_no_more_than_half_from_them(pool: int, sold: int, price:
 def test_what_did_not_fit_is_sold_when_room_appears() -> None:
     game = position(2).company("FMS", 100, "Alan", pool=2, dragons=1).begin("stock")
     assert ask.dragons(game, "FMS") == 1
-    game = play(game, Pass("Alan"), BuyCertificate("Bob", "FMS", "pool"))
+    game = play(game, Pass("Alan"), BuyShare("Bob", "FMS", "pool"))
     assert (ask.dragons(game, "FMS"), ask.pool_shares(game, "FMS")) == (0, 2)
 
 
@@ -300,7 +300,7 @@ def test_the_dragons_are_never_president() -> None:
     made = position(2).company("FMS", 100, "Alan", {"Bob": 1}, major=True, dragons=4, trains=["PH2", "PH3"])
     game, _ = one_turn(made.priority("Alan"))
     assert (ask.president(game, "FMS"), ask.dragons(game, "FMS")) == ("Alan", 5)
-    assert broken_rule(game, SellCertificates("Alan", "FMS", 1)) == "R65-3.4.9"
+    assert broken_rule(game, SellShares("Alan", "FMS", 1)) == "R65-3.4.9"
 
 
 @pytest.mark.rule("R65-3.2.25")

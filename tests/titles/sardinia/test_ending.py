@@ -7,13 +7,12 @@ from tests.titles.sardinia.openings import position
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.rail.actions import PayDividend, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import LaunchCompany, SellCertificates
 from piercy.titles.sardinia.bank import pay_in, pay_out
 from piercy.titles.sardinia.book import book
-from piercy.titles.sardinia.operating_actions import DeclareIncome
 
 FACTS = book()
 
@@ -29,11 +28,11 @@ def all_pass(game: Game) -> Game:
     return game
 
 
-def quiet(game: Game) -> Pass | DeclareIncome:
+def quiet(game: Game) -> Pass | PayDividend:
     """Pass, or withhold where something must be declared."""
     actor = game.actor or ""
     if ask.round_name(game) == "operating" and ask.step(game) == "income":
-        return DeclareIncome(actor, False)
+        return PayDividend(actor, False)
     return Pass(actor)
 
 
@@ -107,7 +106,7 @@ def test_broken_in_the_second_operating_round_the_game_is_over_with_it() -> None
 @pytest.mark.rule("R65-2.7.3")
 def test_broken_in_a_stock_round_two_operating_rounds_follow() -> None:
     made = running(40).company("FA", 70, "Bob", {"Alan": 1})
-    game = play(made.begin("stock"), SellCertificates("Alan", "FA", 1))
+    game = play(made.begin("stock"), SellShares("Alan", "FA", 1))
     assert ask.ending(game) == "bank_broken"
     game = all_pass(game)
     assert where(game) == ("operating", 1)
@@ -141,7 +140,7 @@ def test_company_loans_reduce_the_value_of_its_shares_below_zero() -> None:
 @pytest.mark.rule("R65-2.7.10")
 def test_during_the_game_loans_change_no_price() -> None:
     made = position(2).cash("Alan", 0).company("FMS", 40, "Bob", {"Alan": 2}, major=True, loans=3)
-    game = play(made.begin("stock"), SellCertificates("Alan", "FMS", 1))
+    game = play(made.begin("stock"), SellShares("Alan", "FMS", 1))
     assert ask.cash(game, "Alan") == 40
 
 
@@ -164,7 +163,7 @@ def test_the_highest_score_wins_and_a_tie_is_shared() -> None:
 @pytest.mark.parametrize("cap", [1, 2])
 def test_a_game_that_never_breaks_the_bank_is_stopped_at_the_cap_and_says_so(cap: int) -> None:
     game = position(2, round_cap=cap).begin("stock")
-    game = play(game, LaunchCompany("Alan", "FMS", 60))
+    game = play(game, StartCompany("Alan", "FMS", 60))
     for _ in range(200):
         if not game.over:
             game = game.apply(quiet(game))

@@ -8,11 +8,11 @@ from tests.titles.sardinia.steps import TRAINS, at, lay, new, token
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.rail.actions import PayDividend
 from piercy.testing import questions as ask
 from piercy.testing.moves import events, offered, play
 from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.actions import ConvertCompany
-from piercy.titles.sardinia.operating_actions import DeclareIncome
 
 TREASURY = 400
 """More than a minor can have, so that every step of the book can be paid."""
@@ -49,7 +49,7 @@ def figure_3_start() -> Game:
 
 def figure_3() -> Game:
     track = play(figure_3_start(), lay("C31", "58", 2), lay("B30", "8", 5))
-    return play(track, token("E35/0 D34/0 C33 C31/0 B30 B28/0"), DeclareIncome("Alan", False))
+    return play(track, token("E35/0 D34/0 C33 C31/0 B30 B28/0"), PayDividend("Alan", False))
 
 
 def in_phase_3(game: Game) -> Game:

@@ -9,45 +9,46 @@ from tests.titles.sardinia.openings import FULL, owned, position
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
+from piercy.rail.actions import BuyShare, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, RelaunchCompany
+from piercy.titles.sardinia.actions import RelaunchCompany
 from piercy.titles.sardinia.state import Company
 
 
-def buy(player: str, company: str) -> BuyCertificate:
-    return BuyCertificate(player, company, "offer")
+def buy(player: str, company: str) -> BuyShare:
+    return BuyShare(player, company, "offer")
 
 
 @pytest.mark.rule("R65-3.6.1", "R65-3.5.2")
 def test_the_president_picks_the_price_and_pays_two_shares() -> None:
-    game = play(position(2).begin("stock"), LaunchCompany("Alan", "FMS", 90))
+    game = play(position(2).begin("stock"), StartCompany("Alan", "FMS", 90))
     assert ask.cash(game, "Alan") == 360 - 180
     assert (ask.cash(game, "FMS"), ask.president(game, "FMS")) == (180, "Alan")
     assert ask.price(game, "FMS") == 90
-    assert broken_rule(game, LaunchCompany("Bob", "FMS", 60)) == "R65-3.6.1"
+    assert broken_rule(game, StartCompany("Bob", "FMS", 60)) == "R65-3.6.1"
     with pytest.raises(InvalidAction):
-        game.apply(LaunchCompany("Bob", "XYZ", 60))
+        game.apply(StartCompany("Bob", "XYZ", 60))
 
 
 @pytest.mark.rule("R65-3.6.1")
 def test_a_launch_must_be_paid_from_private_cash() -> None:
     game = position(2).cash("Alan", 139).begin("stock")
-    assert broken_rule(game, LaunchCompany("Alan", "FMS", 70)) == "R65-3.6.1"
-    game.check(LaunchCompany("Alan", "FMS", 60))
+    assert broken_rule(game, StartCompany("Alan", "FMS", 70)) == "R65-3.6.1"
+    game.check(StartCompany("Alan", "FMS", 60))
 
 
 @pytest.mark.rule("R65-3.6.3")
 def test_the_value_token_goes_under_the_stack() -> None:
     game = position(2).company("FA", 60, "Bob").company("SFS", 60, "Bob").begin("stock")
-    game = play(game, LaunchCompany("Alan", "FMS", 60))
+    game = play(game, StartCompany("Alan", "FMS", 60))
     assert ask.stack(game, 60) == ["FA", "SFS", "FMS"]
 
 
 @pytest.mark.rule("R65-3.6.4")
 def test_a_company_that_has_not_floated_keeps_its_money_and_waits() -> None:
-    game = play(position(2).begin("stock"), LaunchCompany("Alan", "FMS", 60), Pass("Bob"), Pass("Alan"))
+    game = play(position(2).begin("stock"), StartCompany("Alan", "FMS", 60), Pass("Bob"), Pass("Alan"))
     assert ask.set_number(game) == 2, "nothing operates, the next stock round is here"
     assert (
         ask.cash(game, "FMS"),
@@ -62,7 +63,7 @@ def test_a_company_that_has_not_floated_keeps_its_money_and_waits() -> None:
 @pytest.mark.rule("R65-3.6.5", "R65-3.6.6", "R65-3.7.1", "R65-3.7.2", "R65-3.7.4", "R65-3.6.7", "T65-10")
 def test_launching_a_minor() -> None:
     made = position(3).cash("Alan", 400).cash("Carl", 400)
-    game = play(made.begin("stock"), LaunchCompany("Alan", "CFD", 90), Pass("Bob"), Pass("Carl"))
+    game = play(made.begin("stock"), StartCompany("Alan", "CFD", 90), Pass("Bob"), Pass("Carl"))
     assert not ask.floated(game, "CFD")
     game = play(game, buy("Alan", "CFD"))
     assert (ask.floated(game, "CFD"), ask.major(game, "CFD"), ask.row(game, "CFD")) == (True, False, 2)
@@ -78,7 +79,7 @@ def test_launching_a_minor() -> None:
 @pytest.mark.rule("R65-3.8.1", "R65-3.8.3", "R65-3.8.4", "R65-3.8.5", "R65-3.8.6", "R65-3.6.5", "T65-11")
 def test_launching_a_major() -> None:
     made = position(2).phase(5).cash("Bob", 700).cash("Alan", 700).priority("Bob")
-    game = play(made.begin("stock"), LaunchCompany("Bob", "FMS", 110))
+    game = play(made.begin("stock"), StartCompany("Bob", "FMS", 110))
     for _ in range(3):
         game = play(game, Pass("Alan"), buy("Bob", "FMS"))
     assert not ask.floated(game, "FMS"), "50 % are sold"
@@ -134,7 +135,7 @@ def returned(*, bare_city: bool = True) -> SardiniaScenario:
 @pytest.mark.rule("R65-3.8.1", "R65-5.3.13", "R65-5.3.14", "R65-3.6.2")
 def test_a_company_that_comes_back_is_a_major_in_any_phase_with_a_new_home() -> None:
     game = returned().begin("stock")
-    assert broken_rule(game, LaunchCompany("Alan", "FMS", 60)) == "R65-5.3.14"
+    assert broken_rule(game, StartCompany("Alan", "FMS", 60)) == "R65-5.3.14"
     assert broken_rule(game, RelaunchCompany("Alan", "FA", 60, "E35")) == "R65-5.3.14"
     assert broken_rule(game, RelaunchCompany("Alan", "FMS", 110, "E35")) == "R65-3.6.2"
     game = play(game, RelaunchCompany("Alan", "FMS", 60, "B20"))

@@ -10,14 +10,14 @@ from tests.titles.sardinia.steps import INCOME, TOKEN, TRACK, TRAINS, at
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
-from piercy.rail.actions import BuyTrain
+from piercy.rail.actions import BuyTrain, PayDividend
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, play
 from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.actions import GiveMaritime
 from piercy.titles.sardinia.book import book
 from piercy.titles.sardinia.maritime import pay_bonuses
-from piercy.titles.sardinia.operating_actions import Absorb, DeclareIncome, PlaceTokenAlong
+from piercy.titles.sardinia.operating_actions import Absorb, PlaceTokenAlong
 
 FACTS = book()
 
@@ -80,9 +80,9 @@ def test_a_card_can_be_given_at_any_step_of_the_turn(step: str) -> None:
 def test_a_card_can_be_given_between_and_after_purchases() -> None:
     made = fms(traffic=3, cash=400).maritimes("Alan", "M1")
     game = at(made.begin("operating"), TRAINS)
-    game = play(game, BuyTrain("Alan", "PH2", "bank"), GiveMaritime("Alan", "M3"))
+    game = play(game, BuyTrain("Alan", "PH2", "depot"), GiveMaritime("Alan", "M3"))
     for _ in range(3):
-        game = play(game, BuyTrain("Alan", "PH2", "bank"))
+        game = play(game, BuyTrain("Alan", "PH2", "depot"))
     assert (len(ask.trains(game, "FMS")), game.actor) == (4, "Alan"), "the limit is reached"
     game = play(game, GiveMaritime("Alan", "M1"))
     assert ask.maritimes(game, "FMS") == ["M3", "M1"]
@@ -95,10 +95,10 @@ def test_the_purchase_that_starts_phase_5_takes_the_card_away() -> None:
     game = made.begin("operating")
     while not ask.past(game, "income"):
         at_income = ask.step(game) == "income"
-        game = game.apply(DeclareIncome("Alan", False) if at_income else Pass("Alan"))
-    early = play(game, GiveMaritime("Alan", "M3"), BuyTrain("Alan", "PH5", "bank"))
+        game = game.apply(PayDividend("Alan", False) if at_income else Pass("Alan"))
+    early = play(game, GiveMaritime("Alan", "M3"), BuyTrain("Alan", "PH5", "depot"))
     assert ask.maritimes(early, "FMS") == ["M3"]
-    late = play(game, BuyTrain("Alan", "PH5", "bank"))
+    late = play(game, BuyTrain("Alan", "PH5", "depot"))
     assert ask.phase(late) == "5"
     assert "M3" in ask.gone_maritimes(late)
     assert ask.maritimes(late, "Alan") == []
@@ -167,7 +167,7 @@ def test_a_card_is_no_train() -> None:
     assert broken_rule(game, Pass("Alan")) == "R65-4.6.18"
     assert ask.rank(game, "FMS") == 1
     for _ in range(4):
-        game = play(game, BuyTrain("Alan", "PH2", "bank"))
+        game = play(game, BuyTrain("Alan", "PH2", "depot"))
     assert len(ask.trains(game, "FMS")) == 4
 
 
@@ -182,7 +182,7 @@ def test_without_traffic_a_company_with_cards_needs_no_train() -> None:
 def test_cards_of_companies_outlast_every_phase() -> None:
     made = position(2).phase(6).company("FMS", 80, "Alan", {"Alan": 1}, traffic=3, cash=900, maritimes=["M1"])
     game = at(made.next_train("PH7").begin("operating"), TRAINS)
-    game = play(game, BuyTrain("Alan", "PH7", "bank"))
+    game = play(game, BuyTrain("Alan", "PH7", "depot"))
     assert (ask.phase(game), ask.maritimes(game, "FMS")) == ("7", ["M1"])
 
 

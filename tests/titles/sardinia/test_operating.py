@@ -10,15 +10,15 @@ from tests.titles.sardinia.steps import INCOME, TRACK, TRAINS, at, end_turn, lay
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.rail.actions import PayDividend, RepayLoans, SellShares
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, offered, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import GiveMaritime, SellCertificates
+from piercy.titles.sardinia.actions import GiveMaritime
 from piercy.titles.sardinia.operating import OperatingRound
-from piercy.titles.sardinia.operating_actions import DeclareIncome, RepayLoans
 from piercy.titles.sardinia.state import TURN
 
-PAY, KEEP = DeclareIncome("Alan", True), DeclareIncome("Alan", False)
+PAY, KEEP = PayDividend("Alan", True), PayDividend("Alan", False)
 
 
 def fms(**more: Any) -> SardiniaScenario:
@@ -67,7 +67,7 @@ def overtaken(**options: Any) -> Game:
 
 @pytest.mark.rule("R65-4.1.5", "R65-4.8.8")
 def test_the_order_is_determined_afresh() -> None:
-    game = play(overtaken(), SellCertificates("Alan", "RCSF", 1))
+    game = play(overtaken(), SellShares("Alan", "RCSF", 1))
     assert ask.trains(game, "FMS") == ["PH3"]
     assert ask.price(game, "RCSF") == 90
     assert ask.on_turn(game) == "FA"
@@ -75,7 +75,7 @@ def test_the_order_is_determined_afresh() -> None:
 
 @pytest.mark.rule("R65-4.1.5")
 def test_the_order_may_be_fixed_by_ruling() -> None:
-    game = play(overtaken(fixed_order=True), SellCertificates("Alan", "RCSF", 1))
+    game = play(overtaken(fixed_order=True), SellShares("Alan", "RCSF", 1))
     assert ask.on_turn(game) == "RCSF"
 
 
@@ -104,7 +104,7 @@ def test_cards_are_given_and_loans_repaid_at_any_moment(step: str) -> None:
     made = fms(traffic=3, trains=["PH2"], cash=720, loans=1).maritimes("Alan", "M1")
     game = at(made.begin("operating"), step)
     assert ask.step(game) == step
-    after = play(game, GiveMaritime("Alan", "M1"), RepayLoans("Alan", 1))
+    after = play(game, GiveMaritime("Alan", "M1"), RepayLoans("Alan", 500))
     assert ask.step(after) == step
     assert ask.maritimes(after, "FMS") == ["M1"]
     assert ask.loan(after, "FMS") == 0
@@ -143,7 +143,7 @@ def test_running_uses_up_no_traffic() -> None:
 def test_all_is_paid_or_all_is_withheld() -> None:
     game = at(fms(traffic=7, trains=["PH2"]).begin("operating"), INCOME)
     assert broken_rule(game, Pass("Alan")) == "R65-4.5.3"
-    assert sorted(offered(game, DeclareIncome), key=str) == sorted([PAY, KEEP], key=str)
+    assert sorted(offered(game, PayDividend), key=str) == sorted([PAY, KEEP], key=str)
     kept, paid = play(game, KEEP), play(game, PAY)
     assert ask.cash(kept, "FMS") == 70
     assert ask.cash(paid, "FMS") == 70 * 2 // 5

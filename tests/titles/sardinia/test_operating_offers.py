@@ -11,20 +11,20 @@ from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game, new_game
-from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile
+from piercy.rail.actions import (
+    Answer,
+    BuyTrain,
+    DiscardTrain,
+    LayTile,
+    OfferForTrain,
+    PayDividend,
+    RepayLoans,
+    SellShares,
+)
 from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
-from piercy.titles.sardinia.actions import GiveMaritime, SellCertificates
-from piercy.titles.sardinia.operating_actions import (
-    Absorb,
-    AnswerTrade,
-    DeclareIncome,
-    PlaceTokenAlong,
-    ProposeTrade,
-    RepayLoans,
-    ReplaceTokens,
-    VacateMines,
-)
+from piercy.titles.sardinia.actions import GiveMaritime
+from piercy.titles.sardinia.operating_actions import Absorb, PlaceTokenAlong, ReplaceTokens, VacateMines
 
 ATLAS, TILES = FULL.ground.atlas, FULL.ground.tiles
 
@@ -33,14 +33,14 @@ def decisions(game: Game) -> list[Action]:
     """Everything but tiles, routes and prices that somebody could think of."""
     player, companies, trains = game.actor or "", ask.companies(game), list(FULL.facts.trains)
     found: list[Action] = [Pass(player)]
-    found += [BuyTrain(player, train, source) for train, source in product(trains, ("bank", "market"))]
+    found += [BuyTrain(player, train, source) for train, source in product(trains, ("depot", "pool"))]
     found += [DiscardTrain(player, train) for train in trains]
-    found += [SellCertificates(player, c, n) for c, n in product(companies, range(1, 11))]
+    found += [SellShares(player, c, n) for c, n in product(companies, range(1, 11))]
     found += [Absorb(player, one, other) for one, other in product(companies, companies)]
     found += [GiveMaritime(player, card) for card in FULL.facts.maritimes]
-    found += [RepayLoans(player, count) for count in range(1, 5)]
-    found += [DeclareIncome(player, dividend) for dividend in (True, False)]
-    found += [AnswerTrade(player, accept) for accept in (True, False)]
+    found += [RepayLoans(player, 500 * count) for count in range(1, 5)]
+    found += [PayDividend(player, dividend) for dividend in (True, False)]
+    found += [Answer(player, accept) for accept in (True, False)]
     if (absorbing := ask.absorbing(game)) is not None:
         for kind, company in zip((VacateMines, ReplaceTokens), absorbing, strict=True):
             hexes = [name for name, _ in ask.tokens_of(game, company)]
@@ -85,7 +85,7 @@ def test_what_is_allowed_is_offered_and_nothing_else(players: int, seed: int) ->
         before = game
         listed = offered(game) if ask.round_name(before) == "operating" else set()
         if listed and (game.seq % 7 == 0 or ask.tokens_to_sort(before) or ask.sale_forced(before)):
-            kinds = (LayTile, PlaceTokenAlong, ProposeTrade)
+            kinds = (LayTile, PlaceTokenAlong, OfferForTrain)
             plain = {action for action in listed if not isinstance(action, kinds)}
             assert same_sets(plain) == same_sets(allowed(game, decisions(game)))
         tiles = {action for action in listed if isinstance(action, LayTile)}

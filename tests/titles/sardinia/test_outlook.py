@@ -12,7 +12,7 @@ from tests.titles.sardinia.test_forecast import entered, of
 from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.game import Game, new_game
-from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.actions import BuyTrain, DiscardTrain, PayDividend
 from piercy.rail.rail_title import ComingTurn
 from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
@@ -20,7 +20,7 @@ from piercy.testing.moves import offered, play
 from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.book import GREEN, RED
 from piercy.titles.sardinia.forecast import TRADES
-from piercy.titles.sardinia.operating_actions import DeclareIncome, PlaceTokenAlong
+from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
 from piercy.titles.sardinia.outlook import Change, Outlook
 
 MINE = "F34 8@3, F32 173@0"
@@ -273,11 +273,11 @@ def _step(game: Game, name: str, change: Change) -> Action:
         return BuyTrain(actor, change.train, change.source)
     if change.cause == "phase" and not own and step == TRAINS and (pile := _of_pile(game)):
         return pile[0]
-    return DeclareIncome(actor, False) if step == INCOME else Pass(actor)
+    return PayDividend(actor, False) if step == INCOME else Pass(actor)
 
 
 def _of_pile(game: Game) -> list[BuyTrain]:
-    return [action for action in offered(game, BuyTrain) if action.source == "bank"]
+    return [action for action in offered(game, BuyTrain) if action.source == "depot"]
 
 
 def first_turn(game: Game) -> tuple[Game, ComingTurn]:

@@ -10,11 +10,10 @@ from tests.titles.sardinia.steps import TRAINS, at
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
-from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.actions import BuyTrain, DiscardTrain, OfferForTrain
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.operating_actions import ProposeTrade
 
 
 def fms(price: int = 130, **more: Any) -> SardiniaScenario:
@@ -23,7 +22,7 @@ def fms(price: int = 130, **more: Any) -> SardiniaScenario:
 
 
 def new(train: str) -> BuyTrain:
-    return BuyTrain("Alan", train, "bank")
+    return BuyTrain("Alan", train, "depot")
 
 
 @pytest.mark.rule("R65-3.11.1", "R65-3.11.2", "R65-3.11.3", "R65-3.11.9", "T65-15")
@@ -66,9 +65,9 @@ def test_withheld_revenue_and_used_trains_move_nothing() -> None:
     made = fms(traffic=16, trains=["PH3", "PH2"]).company("FA", 60, "Alan", {"Alan": 1}, trains=["PH3"])
     game = at(made.pool("PH3").begin("operating"), TRAINS)
     assert ask.price(game, "FMS") == 130
-    game = play(game, BuyTrain("Alan", "PH3", "market"))
+    game = play(game, BuyTrain("Alan", "PH3", "pool"))
     assert ask.price(game, "FMS") == 130
-    other = play(at(made.begin("operating"), TRAINS), ProposeTrade("Alan", "FA", "PH3", 1))
+    other = play(at(made.begin("operating"), TRAINS), OfferForTrain("Alan", "FA", "PH3", 1))
     assert ask.trains(other, "FMS").count("PH3") == 2
     assert (ask.price(other, "FMS"), ask.price(other, "FA")) == (130, 60)
 
@@ -78,7 +77,7 @@ def test_a_train_from_the_pool_opens_no_phase() -> None:
     """A PH4 in the pool, as after an undone thought experiment: buying it leaves phase 3 as it is."""
     made = fms(trains=["PH2"]).pool("PH4")
     game = at(made.begin("operating"), TRAINS)
-    game = play(game, BuyTrain("Alan", "PH4", "market"))
+    game = play(game, BuyTrain("Alan", "PH4", "pool"))
     assert (ask.phase(game), ask.trains(game, "FMS")) == ("3", ["PH2", "PH4"])
 
 

@@ -7,14 +7,14 @@ from tests.titles.sardinia.openings import owned, position
 
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
+from piercy.rail.actions import SellShares
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import SellCertificates
 
 
-def sell(company: str, count: int, player: str = "Alan") -> SellCertificates:
-    return SellCertificates(player, company, count)
+def sell(company: str, count: int, player: str = "Alan") -> SellShares:
+    return SellShares(player, company, count)
 
 
 def carls_shares(pool: int = 0) -> SardiniaScenario:
@@ -102,7 +102,7 @@ def test_the_presidents_certificate_is_never_sold(others: dict[str, int]) -> Non
 def test_a_company_must_have_operated() -> None:
     game = position().company("FMS", 100, "Bob", {"Alan": 1}, operated=False).begin("stock")
     assert broken_rule(game, sell("FMS", 1)) == "R65-3.4.10"
-    assert "sell_certificates" not in {offer.type for offer in game.offers()}
+    assert "sell_shares" not in {offer.type for offer in game.offers()}
 
 
 @pytest.mark.rule("R65-3.4.12", "R65-3.11.8")

@@ -13,11 +13,12 @@ from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
+from piercy.rail.actions import StartCompany
 from piercy.rail.board import token_places
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import LaunchCompany, TakeMaritime
+from piercy.titles.sardinia.actions import TakeMaritime
 from piercy.titles.sardinia.book import book
 from piercy.titles.sardinia.phases import open_phase_with
 from piercy.titles.sardinia.state import Rulings
@@ -155,9 +156,9 @@ def test_starting_prices_by_phase(phase: int, highest: int) -> None:
     prices = list(ask.start_prices(game))
     assert prices == list(range(60, highest + 1, 10))
     for price in prices:
-        game.check(LaunchCompany("Alan", "FMS", price))
+        game.check(StartCompany("Alan", "FMS", price))
     for price in (50, highest + 10, 65):
-        assert broken_rule(game, LaunchCompany("Alan", "FMS", price)) == "R65-3.6.2"
+        assert broken_rule(game, StartCompany("Alan", "FMS", price)) == "R65-3.6.2"
 
 
 @pytest.mark.rule("R65-2.2.4")

@@ -11,15 +11,10 @@ from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game, new_game
+from piercy.rail.actions import BuyShare, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.conformance import choose
-from piercy.titles.sardinia.actions import (
-    SOURCES,
-    BuyCertificate,
-    LaunchCompany,
-    RelaunchCompany,
-    SellCertificates,
-)
+from piercy.titles.sardinia.actions import SOURCES, RelaunchCompany
 
 CITIES = [place.id for place in FULL.ground.atlas.hexes.values() if place.kind in ("city", "large_city")]
 
@@ -28,9 +23,9 @@ def everything(game: Game) -> list[Action]:
     """Every trade that somebody could think of."""
     player, companies = game.actor or "", ask.companies(game)
     prices = (*range(50, 170, 10), 65)
-    found: list[Action] = [SellCertificates(player, c, n) for c, n in product(companies, range(1, 11))]
-    found += [BuyCertificate(player, company, source) for company, source in product(companies, SOURCES)]
-    found += [LaunchCompany(player, company, price) for company, price in product(companies, prices)]
+    found: list[Action] = [SellShares(player, c, n) for c, n in product(companies, range(1, 11))]
+    found += [BuyShare(player, company, source) for company, source in product(companies, SOURCES)]
+    found += [StartCompany(player, company, price) for company, price in product(companies, prices)]
     found += [RelaunchCompany(player, c, p, home) for c, p, home in product(companies, prices, CITIES)]
     return [*found, Pass(player)]
 
@@ -61,7 +56,7 @@ def test_what_is_allowed_is_offered_and_nothing_else(players: int, seed: int) ->
             assert offered(game) == allowed(game)
             kinds |= {action.type for action in offered(game)}
         game = game.apply(choose(game, chance))
-    assert kinds >= {"sell_certificates", "buy_certificate", "launch_company", "pass"}
+    assert kinds >= {"sell_shares", "buy_share", "start_company", "pass"}
 
 
 def test_a_president_is_offered_the_blocks_that_leave_one() -> None:
@@ -71,13 +66,13 @@ def test_a_president_is_offered_the_blocks_that_leave_one() -> None:
     made.company("SFSS", 80, "Bob", {"Alan": 3}, pool=0)
     made.company("FA", 70, "Bob", {"Alan": 1}, operated=False)
     game = made.begin("stock")
-    blocks = {(a.company, a.count) for a in offered(game) if isinstance(a, SellCertificates)}
+    blocks = {(a.company, a.count) for a in offered(game) if isinstance(a, SellShares)}
     assert blocks == {
         ("FMS", 1), ("FMS", 2),
         ("RCSF", 1), ("RCSF", 2), ("RCSF", 3),
         ("SFSS", 1), ("SFSS", 2),
     }  # fmt: skip
     assert offered(game) == allowed(game)
-    after = game.apply(SellCertificates("Alan", "SFSS", 1))
-    assert not [a for a in offered(after) if isinstance(a, SellCertificates) and a.company == "SFSS"]
+    after = game.apply(SellShares("Alan", "SFSS", 1))
+    assert not [a for a in offered(after) if isinstance(a, SellShares) and a.company == "SFSS"]
     assert offered(after) == allowed(after)

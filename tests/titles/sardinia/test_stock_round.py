@@ -7,10 +7,10 @@ from tests.titles.sardinia.openings import position
 
 from piercy.core.actions import Pass
 from piercy.core.game import Game
+from piercy.rail.actions import BuyShare, SellShares, StartCompany
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import BuyCertificate, LaunchCompany, SellCertificates
 
 GREEN = {"trains": ["PH2", "PH2"], "tokens": ["F32"]}
 """Rank 6: green in the first row."""
@@ -47,9 +47,9 @@ def test_the_dragons_have_a_turn_before_every_player() -> None:
     )
     assert [event["company"] for event in events(game, "dragons_bought")] == ["SFSS"]
     assert game.actor == "Alan"
-    game = play(game, SellCertificates("Alan", "FCS", 1))
+    game = play(game, SellShares("Alan", "FCS", 1))
     assert len(events(game, "dragons_bought")) == 1, "his turn goes on"
-    game = play(game, BuyCertificate("Alan", "SFSS", "offer"))
+    game = play(game, BuyShare("Alan", "SFSS", "offer"))
     assert len(events(game, "dragons_bought")) == 2
     assert game.actor == "Bob"
     game = play(game, Pass("Bob"))
@@ -60,9 +60,9 @@ def test_the_dragons_have_a_turn_before_every_player() -> None:
 @pytest.mark.rule("R65-3.1.3", "R65-3.1.5")
 def test_who_passed_or_traded_has_another_turn() -> None:
     game = position(2).begin("stock")
-    game = play(game, Pass("Alan"), LaunchCompany("Bob", "FMS", 60))
+    game = play(game, Pass("Alan"), StartCompany("Bob", "FMS", 60))
     assert game.actor == "Alan"
-    game = play(game, BuyCertificate("Alan", "FMS", "offer"), Pass("Bob"))
+    game = play(game, BuyShare("Alan", "FMS", "offer"), Pass("Bob"))
     assert game.actor == "Alan", "whoever traded is certain to have one more turn"
     assert ended(play(game, Pass("Alan")))
 
@@ -88,16 +88,16 @@ def test_the_round_ends_after_all_passed_since_the_last_trade(restart: bool) -> 
 @pytest.mark.rule("R65-3.3.1", "R65-3.1.2")
 def test_sales_come_before_the_one_purchase() -> None:
     made = position(2).company("FMS", 80, "Bob", {"Alan": 1}).company("FA", 70, "Bob", {"Alan": 1})
-    game = play(made.begin("stock"), SellCertificates("Alan", "FMS", 1), SellCertificates("Alan", "FA", 1))
-    game = play(game, LaunchCompany("Alan", "SFS", 60))
+    game = play(made.begin("stock"), SellShares("Alan", "FMS", 1), SellShares("Alan", "FA", 1))
+    game = play(game, StartCompany("Alan", "SFS", 60))
     assert game.actor == "Bob", "the purchase ends the turn"
-    assert broken_rule(game, SellCertificates("Alan", "FMS", 1)) == "R65-3.1.2"
+    assert broken_rule(game, SellShares("Alan", "FMS", 1)) == "R65-3.1.2"
 
 
 @pytest.mark.rule("R65-3.3.2")
 def test_a_turn_with_a_sale_only_is_no_pass() -> None:
     game = position(2).company("FMS", 80, "Bob", {"Alan": 1, "Bob": 1}).begin("stock")
-    game = play(game, SellCertificates("Alan", "FMS", 1), Pass("Alan"), Pass("Bob"))
+    game = play(game, SellShares("Alan", "FMS", 1), Pass("Alan"), Pass("Bob"))
     assert (ended(game), game.actor) == (False, "Alan")
     assert ended(play(game, Pass("Alan")))
 
@@ -105,7 +105,7 @@ def test_a_turn_with_a_sale_only_is_no_pass() -> None:
 @pytest.mark.rule("R65-3.13.1")
 def test_the_priority_goes_to_the_left_of_the_last_who_traded() -> None:
     game = position(3).begin("stock")
-    game = play(game, Pass("Alan"), LaunchCompany("Bob", "FMS", 60), Pass("Carl"), Pass("Alan"), Pass("Bob"))
+    game = play(game, Pass("Alan"), StartCompany("Bob", "FMS", 60), Pass("Carl"), Pass("Alan"), Pass("Bob"))
     assert ask.priority(game) == "Carl"
 
 
@@ -126,7 +126,7 @@ def test_the_priority_stays_if_nobody_trades() -> None:
 @pytest.mark.rule("R65-3.13.3", "R65-3.11.7")
 def test_no_bonus_for_companies_that_are_sold_out() -> None:
     game = position(2).company("FMS", 80, "Alan", {"Alan": 1, "Bob": 1}).begin("stock")
-    game = play(game, Pass("Alan"), BuyCertificate("Bob", "FMS", "offer"))
+    game = play(game, Pass("Alan"), BuyShare("Bob", "FMS", "offer"))
     assert ask.offer(game, "FMS") == 0
     game = play(game, Pass("Alan"), Pass("Bob"))
     assert ask.price(game, "FMS") == 80

@@ -11,12 +11,10 @@ from tests.titles.sardinia.steps import INCOME, TRAINS, at, new, used
 from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game
-from piercy.rail.actions import BuyTrain
+from piercy.rail.actions import Answer, BuyShare, BuyTrain, OfferForTrain, SellShares
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, offered, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.actions import BuyCertificate, SellCertificates
-from piercy.titles.sardinia.operating_actions import AnswerTrade, ProposeTrade
 from piercy.titles.sardinia.options import rulings
 
 
@@ -32,8 +30,8 @@ def buying(made: SardiniaScenario) -> Game:
     return game
 
 
-def sell(company: str, count: int) -> SellCertificates:
-    return SellCertificates("Alan", company, count)
+def sell(company: str, count: int) -> SellShares:
+    return SellShares("Alan", company, count)
 
 
 def on_sale(game: Game) -> set[tuple[str, str]]:
@@ -43,7 +41,7 @@ def on_sale(game: Game) -> set[tuple[str, str]]:
 @pytest.mark.rule("R65-4.6.1", "R65-4.6.4", "R65-4.6.8")
 def test_any_number_of_trains_in_any_mix() -> None:
     made = fms(cash=1000).pool("PH2").company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"])
-    game = play(buying(made), new("PH2"), used("PH2"), ProposeTrade("Alan", "RCSF", "PH2", 30))
+    game = play(buying(made), new("PH2"), used("PH2"), OfferForTrain("Alan", "RCSF", "PH2", 30))
     assert ask.trains(game, "FMS") == ["PH2"] * 3
     assert ask.cash(game, "FMS") == 1000 - 100 - 100 - 30
     assert ask.cash(game, ask.BANK) == ask.cash(buying(made), ask.BANK) + 200
@@ -89,16 +87,16 @@ def test_trains_are_sold_in_order_the_discounted_card_last() -> None:
     assert broken_rule(game, new("PH3")) == "R65-4.6.7"
     assert broken_rule(game, new("PH2d")) == "R65-4.6.7"
     game = buying(fms(cash=1000).next_train("PH2d"))
-    assert on_sale(game) == {("PH2d", "bank")}
+    assert on_sale(game) == {("PH2d", "depot")}
     after = play(game, new("PH2d"))
     assert ask.cash(after, "FMS") == 930
-    assert on_sale(after) == {("PH3", "bank")}
+    assert on_sale(after) == {("PH3", "depot")}
 
 
 @pytest.mark.rule("R65-4.6.8")
 def test_the_pool_sells_what_lies_in_it() -> None:
     game = buying(fms(3, cash=1000).pool("PH3"))
-    assert on_sale(game) == {("PH3", "bank"), ("PH3", "market")}
+    assert on_sale(game) == {("PH3", "depot"), ("PH3", "pool")}
     assert broken_rule(game, used("PH4")) == "R65-4.6.8"
 
 
@@ -118,13 +116,13 @@ def trading(**more: Any) -> SardiniaScenario:
 
 @pytest.mark.rule("R65-4.6.11", "R65-4.6.12", "R65-4.6.13", "R65-4.6.14")
 def test_a_train_changes_hands_if_both_presidents_agree() -> None:
-    asked = play(buying(trading()), ProposeTrade("Alan", "RCSF", "PH2", 50))
+    asked = play(buying(trading()), OfferForTrain("Alan", "RCSF", "PH2", 50))
     assert asked.actor == "Bob"
     assert broken_rule(asked, Pass("Bob")) == "R65-4.6.12"
-    sold = play(asked, AnswerTrade("Bob", True))
+    sold = play(asked, Answer("Bob", True))
     assert (ask.trains(sold, "FMS"), ask.trains(sold, "RCSF")) == (["PH2"], [])
     assert (ask.cash(sold, "FMS"), ask.cash(sold, "RCSF")) == (0, 50)
-    declined = play(asked, AnswerTrade("Bob", False))
+    declined = play(asked, Answer("Bob", False))
     assert (ask.trains(declined, "FMS"), ask.cash(declined, "FMS")) == ([], 50)
     assert declined.actor == "Alan"
 
@@ -132,17 +130,17 @@ def test_a_train_changes_hands_if_both_presidents_agree() -> None:
 @pytest.mark.rule("R65-4.6.11")
 def test_a_train_costs_at_least_one_and_must_be_there() -> None:
     game = buying(trading())
-    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 0)) == "R65-4.6.11"
-    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH3", 10)) == "R65-4.6.11"
-    assert broken_rule(game, ProposeTrade("Alan", "FMS", "PH2", 10)) == "R65-4.6.11"
-    assert {(a.seller, a.train) for a in offered(game, ProposeTrade)} == {("RCSF", "PH2")}
-    assert {a.price for a in offered(game, ProposeTrade)} >= {1, 50}
+    assert broken_rule(game, OfferForTrain("Alan", "RCSF", "PH2", 0)) == "R65-4.6.11"
+    assert broken_rule(game, OfferForTrain("Alan", "RCSF", "PH3", 10)) == "R65-4.6.11"
+    assert broken_rule(game, OfferForTrain("Alan", "FMS", "PH2", 10)) == "R65-4.6.11"
+    assert {(a.seller, a.train) for a in offered(game, OfferForTrain)} == {("RCSF", "PH2")}
+    assert {a.price for a in offered(game, OfferForTrain)} >= {1, 50}
 
 
 @pytest.mark.rule("R65-4.6.12")
 def test_one_decision_if_both_have_the_same_president() -> None:
     made = fms(cash=50).company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"])
-    game = play(buying(made), ProposeTrade("Alan", "RCSF", "PH2", 1))
+    game = play(buying(made), OfferForTrain("Alan", "RCSF", "PH2", 1))
     assert ask.trains(game, "FMS") == ["PH2"]
     assert not ask.trade_waits(game)
 
@@ -150,14 +148,14 @@ def test_one_decision_if_both_have_the_same_president() -> None:
 @pytest.mark.rule("R65-4.6.14", "R65-4.1.4")
 def test_trades_happen_in_the_buyers_last_step_only() -> None:
     game = trading(traffic=3).begin("operating")
-    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 10)) == "R65-4.6.14"
-    assert broken_rule(buying(trading()), ProposeTrade("Bob", "FMS", "PH2", 10)) == "R65-4.1.4"
+    assert broken_rule(game, OfferForTrain("Alan", "RCSF", "PH2", 10)) == "R65-4.6.14"
+    assert broken_rule(buying(trading()), OfferForTrain("Bob", "FMS", "PH2", 10)) == "R65-4.1.4"
 
 
 @pytest.mark.rule("R65-4.6.15", "R65-1.2.4")
 def test_the_treasury_alone_pays() -> None:
     game = buying(trading())
-    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 51)) == "R65-4.6.15"
+    assert broken_rule(game, OfferForTrain("Alan", "RCSF", "PH2", 51)) == "R65-4.6.15"
     assert broken_rule(game, new("PH2")) == "R65-4.6.15"
 
 
@@ -165,7 +163,7 @@ def test_the_treasury_alone_pays() -> None:
 @pytest.mark.parametrize(("cash", "prices"), [(1, {1}), (2, {1, 2})])
 def test_the_last_coin_of_a_treasury_may_be_offered_for_a_train(cash: int, prices: set[int]) -> None:
     game = buying(trading(cash=cash))
-    assert {a.price for a in offered(game, ProposeTrade)} == prices
+    assert {a.price for a in offered(game, OfferForTrain)} == prices
 
 
 @pytest.mark.rule("R65-4.6.16")
@@ -195,7 +193,7 @@ def test_whoever_has_traffic_must_own_a_train(major: bool) -> None:
 
 
 @pytest.mark.rule("R65-4.6.19")
-@pytest.mark.parametrize("action", [new("PH2"), used("PH2"), ProposeTrade("Alan", "RCSF", "PH2", 5)])
+@pytest.mark.parametrize("action", [new("PH2"), used("PH2"), OfferForTrain("Alan", "RCSF", "PH2", 5)])
 def test_which_train_fulfils_the_duty_is_free(action: Any) -> None:
     made = fms(traffic=3, cash=100).pool("PH2")
     made.company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"], operated=False)
@@ -207,20 +205,20 @@ def test_which_train_fulfils_the_duty_is_free(action: Any) -> None:
 def test_the_president_helps_only_a_company_that_can_pay_for_nothing() -> None:
     made = fms(3, traffic=3, cash=100).pool("PH2")
     game = buying(made)
-    assert on_sale(game) == {("PH2", "market")}
+    assert on_sale(game) == {("PH2", "pool")}
     assert broken_rule(game, new("PH3")) == "R65-4.7.1"
     poor = buying(fms(3, traffic=3, cash=99).pool("PH2"))
-    assert on_sale(poor) == {("PH2", "market"), ("PH3", "bank")}
+    assert on_sale(poor) == {("PH2", "pool"), ("PH3", "depot")}
     helped = play(poor, new("PH3"))
     assert ask.trains(helped, "FMS") == ["PH3"]
     generous = fms(3, traffic=3, cash=100, options={"help_for_better_train": True}).pool("PH2")
-    assert on_sale(buying(generous)) == {("PH2", "market"), ("PH3", "bank")}
+    assert on_sale(buying(generous)) == {("PH2", "pool"), ("PH3", "depot")}
 
 
 @pytest.mark.rule("R65-4.7.2")
 def test_a_poor_company_may_escape_to_another_companys_train() -> None:
     made = fms(traffic=3, cash=1).company("RCSF", 90, "Alan", {"Alan": 1}, trains=["PH2"], operated=False)
-    game = play(buying(made), ProposeTrade("Alan", "RCSF", "PH2", 1))
+    game = play(buying(made), OfferForTrain("Alan", "RCSF", "PH2", 1))
     assert ask.trains(game, "FMS") == ["PH2"]
     assert not events(game, "president_helped")
 
@@ -230,7 +228,7 @@ def test_with_help_one_train_of_the_bank_after_the_whole_treasury() -> None:
     made = fms(traffic=3, cash=60).cash("Alan", 500)
     made.company("RCSF", 90, "Bob", {"Bob": 1}, trains=["PH2"])
     game = buying(made)
-    assert broken_rule(game, ProposeTrade("Alan", "RCSF", "PH2", 61)) == "R65-4.6.15"
+    assert broken_rule(game, OfferForTrain("Alan", "RCSF", "PH2", 61)) == "R65-4.6.15"
     game = play(game, new("PH2"))
     assert ask.cash(game, "Alan") == 500 - 40
     assert ask.cash(game, "FMS") == 0
@@ -242,7 +240,7 @@ def test_with_help_one_train_of_the_bank_after_the_whole_treasury() -> None:
 def test_the_president_chooses_freely_among_the_trains_on_sale() -> None:
     made = fms(4, traffic=3, cash=0).cash("Alan", 1000).pool("PH3d", "PH3")
     game = buying(made)
-    assert on_sale(game) == {("PH4", "bank"), ("PH3", "market"), ("PH3d", "market")}
+    assert on_sale(game) == {("PH4", "depot"), ("PH3", "pool"), ("PH3d", "pool")}
     assert broken_rule(game, new("PH4d")) == "R65-4.6.7"
     assert broken_rule(game, new("PH5")) == "R65-4.6.7"
     assert ask.trains(play(game, new("PH4")), "FMS") == ["PH4"]
@@ -256,20 +254,20 @@ def strictly(phase: int = 4) -> SardiniaScenario:
 @pytest.mark.rule("R65-4.7.6")
 def test_by_option_no_discounted_train_beside_another_of_its_phase() -> None:
     game = buying(strictly().pool("PH3d", "PH3"))
-    assert on_sale(game) == {("PH4", "bank"), ("PH3", "market")}
+    assert on_sale(game) == {("PH4", "depot"), ("PH3", "pool")}
     assert broken_rule(game, used("PH3d")) == "R65-4.7.6"
     pile = buying(strictly(3).pool("PH3").next_train("PH3d"))
-    assert on_sale(pile) == {("PH3", "market")}
+    assert on_sale(pile) == {("PH3", "pool")}
     assert broken_rule(pile, new("PH3d")) == "R65-4.7.6"
 
 
 @pytest.mark.rule("R65-4.7.6")
 def test_a_discounted_train_alone_of_its_phase_can_always_be_chosen() -> None:
     game = buying(strictly().pool("PH3d"))
-    assert on_sale(game) == {("PH4", "bank"), ("PH3d", "market")}
+    assert on_sale(game) == {("PH4", "depot"), ("PH3d", "pool")}
     assert ask.trains(play(game, used("PH3d")), "FMS") == ["PH3d"]
     pile = buying(strictly(3).next_train("PH3d"))
-    assert on_sale(pile) == {("PH3d", "bank")}
+    assert on_sale(pile) == {("PH3d", "depot")}
 
 
 @pytest.mark.rule("R65-4.7.6")
@@ -280,11 +278,11 @@ def test_games_of_rules_version_1_take_no_discounted_train_of_the_pool() -> None
     assert rulings(FULL.read_options(options)) == ask.rulings(made)
     made.rulings(old)
     game = buying(made)
-    assert on_sale(game) == {("PH4", "bank")}
+    assert on_sale(game) == {("PH4", "depot")}
     assert broken_rule(game, used("PH3d")) == "R65-4.7.6"
     pile = strictly(3).pool("PH3").next_train("PH3d")
     pile.rulings(old)
-    assert on_sale(buying(pile)) == {("PH3", "market"), ("PH3d", "bank")}
+    assert on_sale(buying(pile)) == {("PH3", "pool"), ("PH3d", "depot")}
 
 
 @pytest.mark.rule("R65-4.7.8")
@@ -322,7 +320,7 @@ def test_forced_sales_follow_the_normal_selling_rules() -> None:
     assert broken_rule(game, sell("FA", 1)) == "R65-3.4.10"
     assert broken_rule(game, sell("SFSS", 1)) == "R65-3.4.11"
     assert broken_rule(game, sell("RCSF", 2)) == "R65-3.4.1"
-    assert offered(game, SellCertificates) == [sell("RCSF", 1)]
+    assert offered(game, SellShares) == [sell("RCSF", 1)]
     with pytest.raises(InvalidAction):
         game.apply(sell("RCSF", 0))
 
@@ -331,7 +329,7 @@ def test_forced_sales_follow_the_normal_selling_rules() -> None:
 def test_the_price_falls_where_the_seller_is_president() -> None:
     made = forced(90).company("RCSF", 60, "Alan", {"Alan": 1}).company("FA", 60, "Bob", {"Bob": 1, "Alan": 1})
     game = play(buying(made), new("PH2"))
-    assert {(a.company, a.count) for a in offered(game, SellCertificates)} == {("RCSF", 1), ("FA", 1)}
+    assert {(a.company, a.count) for a in offered(game, SellShares)} == {("RCSF", 1), ("FA", 1)}
     one = play(game, sell("RCSF", 1))
     assert ask.price(one, "RCSF") == 50
     assert ask.cash(one, "Alan") == 60
@@ -349,7 +347,7 @@ def test_one_block_of_each_company() -> None:
     made.company("RCSF", 40, "Bob", {"Alan": 2}, major=True).company("FA", 60, "Bob", {"Alan": 1}, major=True)
     game = play(buying(made), new("PH2"), sell("RCSF", 1))
     assert broken_rule(game, sell("RCSF", 1)) == "R65-4.8.3"
-    assert offered(game, SellCertificates) == [sell("FA", 1)]
+    assert offered(game, SellShares) == [sell("FA", 1)]
 
 
 @pytest.mark.rule("R65-4.8.4")
@@ -359,10 +357,10 @@ def test_the_presidency_of_the_buyer_cannot_be_lost() -> None:
     made.company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 1})
     game = play(buying(made), new("PH2"))
     assert broken_rule(game, sell("FMS", 1)) == "R65-4.8.4"
-    assert offered(game, SellCertificates) == [sell("RCSF", 1)]
+    assert offered(game, SellShares) == [sell("RCSF", 1)]
     ahead = fms(traffic=3, cash=60, major=True, singles={"Alan": 2, "Bob": 3}).cash("Alan", 0)
     game = play(buying(ahead), new("PH2"))
-    assert offered(game, SellCertificates) == [sell("FMS", 1)]
+    assert offered(game, SellShares) == [sell("FMS", 1)]
     assert owned(play(game, sell("FMS", 1)), "Alan", "FMS") == (True, 1)
 
 
@@ -370,7 +368,7 @@ def test_the_presidency_of_the_buyer_cannot_be_lost() -> None:
 def test_other_presidencies_may_be_lost() -> None:
     made = forced(100).company("RCSF", 60, "Alan", {"Bob": 2})
     game = play(buying(made), new("PH2"))
-    assert offered(game, SellCertificates) == [sell("RCSF", 2)]
+    assert offered(game, SellShares) == [sell("RCSF", 2)]
     game = play(game, sell("RCSF", 2))
     assert owned(game, "Bob", "RCSF") == (True, 0)
     assert ask.pool_shares(game, "RCSF") == 2
@@ -398,7 +396,7 @@ def test_the_last_certificate_must_be_needed() -> None:
     made = forced(60).company("RCSF", 60, "Bob", {"Bob": 1, "Alan": 2}, major=True)
     game = play(buying(made), new("PH2"))
     assert broken_rule(game, sell("RCSF", 2)) == "R65-4.8.6"
-    assert offered(game, SellCertificates) == [sell("RCSF", 1)]
+    assert offered(game, SellShares) == [sell("RCSF", 1)]
 
 
 @pytest.mark.rule("R65-4.9.1")
@@ -413,7 +411,7 @@ def test_small_blocks_may_lead_into_bankruptcy_by_ruling() -> None:
 @pytest.mark.rule("R65-4.8.7")
 def test_nothing_is_bought_in_an_operating_round() -> None:
     game = buying(fms(cash=500))
-    assert broken_rule(game, BuyCertificate("Alan", "FMS", "offer")) == "R65-4.8.7"
+    assert broken_rule(game, BuyShare("Alan", "FMS", "offer")) == "R65-4.8.7"
 
 
 @pytest.mark.rule("T65-34", "R65-4.9.2", "R65-4.9.5")
@@ -444,7 +442,7 @@ def test_a_bankrupt_player_plays_on() -> None:
 def test_a_bankrupt_player_may_choose_the_dearer_train() -> None:
     made = fms(5, traffic=3, cash=0, singles={}, pool=1).cash("Alan", 0).pool("PH3", "PH4d")
     game = buying(made)
-    assert on_sale(game) == {("PH3", "market"), ("PH4d", "market"), ("PH5", "bank")}
+    assert on_sale(game) == {("PH3", "pool"), ("PH4d", "pool"), ("PH5", "depot")}
     assert ask.loan(play(game, new("PH5")), "Alan") == 1
 
 
@@ -452,9 +450,9 @@ def test_a_bankrupt_player_may_choose_the_dearer_train() -> None:
 def test_what_is_no_train() -> None:
     game = buying(fms(cash=500))
     for action in (
-        BuyTrain("Alan", "PH9", "bank"),
+        BuyTrain("Alan", "PH9", "depot"),
         BuyTrain("Alan", "PH2", "shop"),
-        ProposeTrade("Alan", "nobody", "PH2", 1),
+        OfferForTrain("Alan", "nobody", "PH2", 1),
     ):
         with pytest.raises(InvalidAction):
             game.apply(action)

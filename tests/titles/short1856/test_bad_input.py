@@ -48,7 +48,7 @@ def refusal(game: Game, data: dict[str, Any]) -> piercy.EngineError:
             {"type": "run_trains", "routes": [{"train": "2", "path": ["C14/0", "D17/0"]}]},
             "C14 and D17 are not neighbours",
         ),
-        ("trains", {"type": "buy_train", "train": "9", "source": "bank"}, "unknown train '9'"),
+        ("trains", {"type": "buy_train", "train": "9", "source": "depot"}, "unknown train '9'"),
         ("trains", {"type": "buy_train", "train": "3", "source": "shop"}, "not from 'shop'"),
     ],
 )

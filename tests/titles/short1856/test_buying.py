@@ -27,11 +27,11 @@ def table(phase: int, cash: int) -> Short1856Scenario:
     )
 
 
-def buy(game: Game, train: str, source: str = "bank") -> Game:
+def buy(game: Game, train: str, source: str = "depot") -> Game:
     return game.apply(BuyTrain(player(game, "LPS"), train, source))
 
 
-def broken_rule(game: Game, train: str, source: str = "bank") -> str:
+def broken_rule(game: Game, train: str, source: str = "depot") -> str:
     return moves.broken_rule(game, BuyTrain(player(game, "LPS"), train, source))
 
 
@@ -40,7 +40,7 @@ def test_any_number_that_can_be_paid() -> None:
     after = buy(buy(table(1, 330).game(), "2"), "2")
     assert ask.trains(after, "LPS") == ["2", "2"]
     assert after.actor == player(after, "LPS")
-    assert broken_rule(table(2, 230).pool("4").game(), "4", "market") == "R56-7.1"
+    assert broken_rule(table(2, 230).pool("4").game(), "4", "pool") == "R56-7.1"
 
 
 @pytest.mark.rule("R56-7.2")
@@ -71,26 +71,26 @@ def test_the_bank_sells_by_type() -> None:
     game = table(1, 900).game()
     assert len(set(ask.depot(game))) > 1
     with pytest.raises(IllegalAction, match="the bank sells 2-trains now, not 3-trains"):
-        game.check(BuyTrain(str(game.actor), "3", "bank"))
+        game.check(BuyTrain(str(game.actor), "3", "depot"))
     nearly = table(1, 900)
     last = nearly.gone(*ask.depot(nearly)[1:]).game()
     with pytest.raises(IllegalAction, match="sells 2-trains"):
-        last.check(BuyTrain(str(last.actor), "3", "bank"))
+        last.check(BuyTrain(str(last.actor), "3", "depot"))
 
 
 @pytest.mark.rule("R56-7.5")
 def test_the_market_sells_in_any_order_and_opens_no_phase() -> None:
     game = table(2, 900).pool("4", "3").game()
-    after = buy(game, "4", "market")
+    after = buy(game, "4", "pool")
     assert ask.phase(after) == ask.phase(game)
     assert ask.pool(after) == ["3"]
-    assert broken_rule(after, "4", "market") == "R56-7.5"
+    assert broken_rule(after, "4", "pool") == "R56-7.5"
 
 
 @pytest.mark.rule("R56-7.6", "T56-10")
 def test_four_trains_in_phase_two_are_the_limit() -> None:
     full = table(2, 1500).trains("LPS", "2", "2", "2").next_train("4").pool("3").game()
-    last = buy(full, "3", "market")
+    last = buy(full, "3", "pool")
     assert len(ask.trains(last, "LPS")) == 4
     assert last.actor != player(last, "LPS"), "there is nothing left to buy"
 
@@ -118,8 +118,8 @@ def test_the_market_sells_what_was_discarded_in_this_turn() -> None:
     assert game.actor == player(game, "CA")
     game = game.apply(DiscardTrain(player(game, "CA"), "3"))
     assert game.actor == player(game, "LPS")
-    assert BuyTrain(player(game, "LPS"), "3", "market") in game.actions()
-    after = buy(game, "3", "market")
+    assert BuyTrain(player(game, "LPS"), "3", "pool") in game.actions()
+    after = buy(game, "3", "pool")
     assert ask.phase(after) == ask.phase(game)
     assert ask.trains(after, "LPS") == ["4", "3"]
     assert ask.cash(after, player(game, "LPS")) == 900 - 350 - 225
@@ -148,17 +148,17 @@ def test_whoever_is_below_the_limit_finds_a_train_for_sale(players: int) -> None
 
 @pytest.mark.rule("R56-7.7", "R56-7.5")
 def test_buying_goes_on_after_the_phase_has_changed() -> None:
-    game = buy(table(2, 800).trains("LPS", "2", "2", "3").next_train("4").pool("3").game(), "3", "market")
+    game = buy(table(2, 800).trains("LPS", "2", "2", "3").next_train("4").pool("3").game(), "3", "pool")
     assert game.actor != player(game, "LPS")
     game = buy(table(2, 800).trains("LPS", "2", "3").next_train("4").pool("3").game(), "4")
     assert ask.phase(game) == "3"
     assert ask.trains(game, "LPS") == ["3", "4"]
-    after = buy(game, "3", "market")
+    after = buy(game, "3", "pool")
     assert ask.trains(after, "LPS") == ["3", "4", "3"]
 
 
 @pytest.mark.rule("R56-7.6", "T56-10")
-@pytest.mark.parametrize(("train", "source"), [("4", "bank"), ("3", "market")])
+@pytest.mark.parametrize(("train", "source"), [("4", "depot"), ("3", "pool")])
 def test_a_fifth_train_is_refused(train: str, source: str) -> None:
     made = table(2, 1500).trains("LPS", "2", "2", "2", "3").next_train("4").pool("3").at_step("run")
     game = made.game()

@@ -71,7 +71,7 @@ def test_a_player_without_train_and_money(cash: int, ends: bool) -> None:
 def test_the_end_stays_though_money_returns() -> None:
     game = last_run(60)
     owner = player(game, "LPS")
-    game = game.apply(BuyTrain(owner, "3", "bank"))
+    game = game.apply(BuyTrain(owner, "3", "depot"))
     assert ask.cash(game, ask.BANK) == 1800 + 225
     assert ask.last_round(game)
     assert play_out(play_out(game, "LPS"), "CA").over
@@ -113,7 +113,7 @@ def test_the_test_waits_for_the_end_of_the_turn() -> None:
     """Between two purchases LPS has no money, but a train; CA is not tested before the turn ends."""
     made = scenario("1856-short", players=2, seed=1).cash("LPS", 300).cash("CA", 99)
     game = made.on_turn("LPS").at_step("trains").game()
-    game = game.apply(BuyTrain(player(game, "LPS"), "2", "bank"))
+    game = game.apply(BuyTrain(player(game, "LPS"), "2", "depot"))
     assert not ask.last_round(game)
     assert ask.last_round(play_out(game, "LPS"))
 

@@ -42,7 +42,7 @@ def all_else(game: Game, player: str) -> Iterator[Action]:
         yield from (PlaceToken(player, name, city) for city in range(len(stops)))
     for train in book().trains:
         yield DiscardTrain(player, train)
-        yield from (BuyTrain(player, train, source) for source in ("bank", "market"))
+        yield from (BuyTrain(player, train, source) for source in ("depot", "pool"))
 
 
 def passes(game: Game, action: Action) -> bool:

@@ -14,7 +14,7 @@ from piercy.testing.scenario import scenario
 from piercy.titles.short1856.book import book
 
 
-def buy(game: Game, company: str, train: str, source: str = "bank") -> Game:
+def buy(game: Game, company: str, train: str, source: str = "depot") -> Game:
     return game.apply(BuyTrain(player(game, company), train, source))
 
 
@@ -60,7 +60,7 @@ def test_a_phase_is_opened_once() -> None:
 @pytest.mark.rule("R56-2.1")
 def test_a_train_from_the_market_opens_no_phase() -> None:
     base = scenario("1856-short", players=4).phase(2).pool("4").cash("BBG", 400)
-    game = buy(base.on_turn("BBG").at_step("trains").game(), "BBG", "4", "market")
+    game = buy(base.on_turn("BBG").at_step("trains").game(), "BBG", "4", "pool")
     assert ask.phase(game) == "2"
 
 
@@ -70,7 +70,7 @@ def test_a_phase_change_is_resolved_before_anything_else() -> None:
     game = buy(base.cash("BBG", 1000).on_turn("BBG").at_step("trains").game(), "BBG", "4")
     assert game.actor == player(game, "CA")
     with pytest.raises(IllegalAction) as refused:
-        game.check(BuyTrain(player(game, "BBG"), "4", "bank"))
+        game.check(BuyTrain(player(game, "BBG"), "4", "depot"))
     assert refused.value.rule == "R56-2.4"
     with pytest.raises(IllegalAction) as refused:
         game.check(Pass(player(game, "CA")))
@@ -167,7 +167,7 @@ def test_first_four_train() -> None:
     assert trains(game, "BBG") == ["3", "4"]
     game = discard(game, "CA", "3")
     assert ask.pool(game) == ["3"]
-    game = buy(game, "BBG", "3", "market")
+    game = buy(game, "BBG", "3", "pool")
     assert trains(game, "BBG") == ["3", "3", "4"]
     assert ask.cash(game, player(game, "BBG")) == 0
 

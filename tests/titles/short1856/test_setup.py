@@ -68,7 +68,7 @@ def test_income_and_costs_go_through_one_purse() -> None:
     owner = player(game, "LPS")
     game = game.apply(RunTrains(owner, (Route("2", ("B13/0", "C14/0")),)))
     assert ask.cash(game, owner) == 110
-    game = game.apply(BuyTrain(owner, "2", "bank"))
+    game = game.apply(BuyTrain(owner, "2", "depot"))
     assert ask.cash(game, owner) == 10
 
 
@@ -89,7 +89,7 @@ def test_a_round_is_one_turn_of_everybody() -> None:
 @pytest.mark.rule("R56-0.5")
 def test_cash_is_public() -> None:
     before = scenario("1856-short", players=2).cash("LPS", 177).on_turn("LPS").at_step("trains").game()
-    game = before.apply(BuyTrain(player(before, "LPS"), "2", "bank"))
+    game = before.apply(BuyTrain(player(before, "LPS"), "2", "depot"))
     assert game.scores()[player(game, "LPS")] == 77
     assert game.scores()[player(game, "CA")] == 140
 

@@ -39,7 +39,7 @@ def four_steps(game: Game) -> list[Action]:
         LayTile(owner, "C14", "14", 1),
         PlaceToken(owner, "D17", 0),
         RunTrains(owner, (Route("2", ("C14/0", "D15", "D17/0")),)),
-        BuyTrain(owner, "3", "bank"),
+        BuyTrain(owner, "3", "depot"),
     ]
 
 
@@ -66,7 +66,7 @@ def test_a_new_train_waits_for_the_next_turn() -> None:
     game = made.cash("CA", 600).cash("LPS", 240).game()
     owner = player(game, "LPS")
     run = RunTrains(owner, (Route("2", ("B13/0", "C14/0")),))
-    game = game.apply(BuyTrain(owner, "2", "bank"))
+    game = game.apply(BuyTrain(owner, "2", "depot"))
     assert rule_against(game, run) == "R56-3.1"
     seen = []
     while game.offers()[0].action is not RunTrains:
@@ -106,14 +106,14 @@ def test_no_train_is_given_up_freely() -> None:
 @pytest.mark.rule("R56-3.4")
 def test_nothing_but_the_four_actions_is_offered_and_all_else_is_refused() -> None:
     agreement = {ProposeEnd.type, AnswerEnd.type}  # of the players, in a game that stands still [R56-8.12]
-    foreign = [kind for kind in blanks("Ada") if kind.type not in OWN_ACTIONS | agreement]
+    foreign = [kind for kind in blanks("Ada", "1856-short") if kind.type not in OWN_ACTIONS | agreement]
     seen: set[str] = set()
 
     def look(game: Game) -> None:
         seen.update(offer.type for offer in game.offers())
         if game.actor is not None:
             owner = game.actor
-            tried = [kind for kind in blanks(owner) if kind.type not in OWN_ACTIONS | agreement]
+            tried = [kind for kind in blanks(owner, "1856-short") if kind.type not in OWN_ACTIONS | agreement]
             assert len(tried) == len(foreign)
             for action in tried:
                 assert rule_against(game, action) == "R56-3.4"

@@ -9,16 +9,8 @@ from piercy.interop.games18xx.cards import POOL, Cards
 from piercy.interop.games18xx.problems import ActionProblem
 from piercy.interop.games18xx.reader import SiteAction
 from piercy.interop.games18xx.table import NOBODY, Table
-from piercy.rail.actions import BuyTrain, DiscardTrain
-from piercy.titles.cz.actions import (
-    BuyLocal,
-    ConvertTrain,
-    OfferAcquisition,
-    OfferForTrain,
-    PayDividend,
-    ScrapTrain,
-    SellLocal,
-)
+from piercy.rail.actions import DEPOT, BuyTrain, DiscardTrain, OfferForTrain, PayDividend
+from piercy.titles.cz.actions import BuyLocal, ConvertTrain, OfferAcquisition, ScrapTrain, SellLocal
 from piercy.titles.cz.phases import must_return
 from piercy.titles.cz.state import VACLAV, local_price
 
@@ -122,7 +114,7 @@ class CompanyDeeds:
                 )  # fmt: skip
             if holder == POOL:
                 self._cards.drop(card)
-            self._table.in_turn(source, company, BuyTrain(NOBODY, train, "pool" if holder else "bank"))
+            self._table.in_turn(source, company, BuyTrain(NOBODY, train, POOL if holder else DEPOT))
         self._cards.put(card, company, train)
 
     def _held(self, source: SiteAction, card: str, company: str) -> str:

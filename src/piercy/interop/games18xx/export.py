@@ -19,18 +19,19 @@ from piercy.interop.games18xx import names
 from piercy.interop.games18xx.cards import POOL
 from piercy.interop.games18xx.ledger import CardCopies, Certificates, TileCopies
 from piercy.interop.games18xx.reader import OWN, TITLE
-from piercy.rail.actions import BuyShare, BuyTrain, LayTile, PlaceToken, SellShares
-from piercy.titles.cz.actions import (
-    DraftLocal,
-    LayPurple,
-    LayWaived,
+from piercy.rail.actions import (
+    DEPOT,
+    BuyShare,
+    BuyTrain,
+    LayTile,
     PayDividend,
-    RecordedRun,
-    RemoveStation,
-    RepayLoan,
-    ScrapTrain,
+    PlaceToken,
+    RemoveToken,
+    RepayLoans,
+    SellShares,
     StartCompany,
 )
+from piercy.titles.cz.actions import DraftLocal, LayPurple, LayWaived, RecordedRun, ScrapTrain
 from piercy.titles.cz.book import BOHEMIA, STANDARD, book
 from piercy.titles.cz.state import CzState, type_of
 
@@ -65,12 +66,12 @@ class _Writer:
             Pass: self._pass,
             DraftLocal: self._draft,
             StartCompany: self._start,
-            RepayLoan: self._repay,
+            RepayLoans: self._repay,
             LayTile: self._lay,
             LayPurple: self._lay,
             LayWaived: self._lay,
             PlaceToken: self._place,
-            RemoveStation: self._remove,
+            RemoveToken: self._remove,
             RecordedRun: self._recorded,
             PayDividend: self._dividend,
             ScrapTrain: self._scrap,
@@ -143,7 +144,7 @@ class _Writer:
             "bid", action, {"company": action.local, "price": self._facts.locals[action.local].price}
         )
 
-    def _repay(self, action: RepayLoan) -> None:
+    def _repay(self, action: RepayLoans) -> None:
         self._player("special_buy", action, {"description": "Payoff debt", "amount": action.amount})
 
     def _dividend(self, action: PayDividend) -> None:
@@ -153,7 +154,7 @@ class _Writer:
         self._company("discard_train", {"train": self._cards.take(self._on_turn, action.train)})
 
     def _start(self, action: StartCompany) -> None:
-        price = f"{action.price},0,{self._facts.cell_of[action.price]}"
+        price = f"{action.par},0,{self._facts.cell_of[action.par]}"
         company = names.site_company(action.company)
         self._player("par", action, {"corporation": company, "share_price": price})
 
@@ -174,7 +175,7 @@ class _Writer:
         slot = sum(city == action.city for _, city in there)
         self._company("place_token", {"city": self._tiles.city(action.hex, action.city), "slot": slot})
 
-    def _remove(self, action: RemoveStation) -> None:
+    def _remove(self, action: RemoveToken) -> None:
         self._company("remove_token", {"city": self._tiles.city(action.hex, action.city), "slot": 0})
 
     def _recorded(self, action: RecordedRun) -> None:
@@ -188,7 +189,7 @@ class _Writer:
 
     def _buy_train(self, action: BuyTrain) -> None:
         buyer = self._on_turn
-        if action.source == "bank":
+        if action.source == DEPOT:
             card = self._cards.draw(buyer, action.train)
         else:
             card = self._cards.take(POOL, action.train)

@@ -7,8 +7,8 @@ from typing import Any
 from piercy.interop.games18xx import names
 from piercy.interop.games18xx.reader import SiteAction
 from piercy.interop.games18xx.table import NOBODY, Table
-from piercy.rail.actions import LayTile, PlaceToken
-from piercy.titles.cz.actions import LayPurple, LayWaived, RemoveStation
+from piercy.rail.actions import LayTile, PlaceToken, RemoveToken
+from piercy.titles.cz.actions import LayPurple, LayWaived
 
 
 class MapDeeds:
@@ -48,7 +48,7 @@ class MapDeeds:
 
     def remove_token(self, source: SiteAction, fields: dict[str, Any]) -> None:
         place, city = self._city(fields["city"])
-        self._table.in_turn(source, names.our_company(source.entity), RemoveStation(NOBODY, place, city))
+        self._table.in_turn(source, names.our_company(source.entity), RemoveToken(NOBODY, place, city))
 
     def _city(self, name: str) -> tuple[str, int]:
         """The hex and the index of a city that is named by its tile or its bare hex."""

@@ -8,8 +8,9 @@ from piercy.interop.games18xx import names
 from piercy.interop.games18xx.problems import ActionProblem
 from piercy.interop.games18xx.reader import SiteAction
 from piercy.interop.games18xx.table import Table
-from piercy.rail.actions import BuyShare, SellShares
-from piercy.titles.cz.actions import DraftLocal, RepayLoan, StartCompany
+from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
+from piercy.titles.cz.actions import DraftLocal
+from piercy.titles.cz.shares import BANK
 
 
 class StockDeeds:
@@ -37,7 +38,7 @@ class StockDeeds:
     def buy_share(self, source: SiteAction, fields: dict[str, Any]) -> None:
         company, _ = names.read_share(_one(fields["shares"]))
         self._table.to_player(source)
-        self._table.do(source, BuyShare(source.entity, company))
+        self._table.do(source, BuyShare(source.entity, company, BANK))
 
     def sell_shares(self, source: SiteAction, fields: dict[str, Any]) -> None:
         certificates = [names.read_share(share) for share in fields["shares"]]
@@ -55,7 +56,7 @@ class StockDeeds:
         amount = fields.get("amount", min(debtor.cash, debtor.loan))
         if type(amount) is not int:
             raise ValueError(f"{amount!r} is not an amount")
-        self._table.do(source, RepayLoan(source.entity, amount))
+        self._table.do(source, RepayLoans(source.entity, amount))
 
 
 def _one(listed: list[Any]) -> Any:

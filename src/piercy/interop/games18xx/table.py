@@ -19,7 +19,7 @@ from piercy.core.record import Record
 from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import SiteAction, SiteGame
 from piercy.interop.games18xx.report import Difference
-from piercy.titles.cz.actions import Answer
+from piercy.rail.actions import Answer
 from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
 from piercy.titles.cz.state import VACLAV, CzState, Turn
 from piercy.titles.cz.vaclav import MODULUS

@@ -103,7 +103,7 @@ def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse
     if loaded.game is not None:
         say = say.about(loaded.game.title)
     money = money_of(loaded.game) if loaded.game else PLAIN_MONEY
-    entries = chronicle(here.store.log(game_id), say, money)
+    entries = chronicle(here.library.log(game_id), say, money)
     return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from piercy.core import plain, registry
 from piercy.core.errors import BrokenSave, EngineError
+from piercy.core.formats import FORMAT, FORMATS
 from piercy.server.store.documents import Damaged, read
 from piercy.server.store.rows import BROKEN, GameInfo, LoggedAction, Place, Seat, Snapshot
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
@@ -88,6 +89,10 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and value >= 0
 
 
+def _is_format(value: Any) -> bool:
+    return type(value) is int and value in FORMATS
+
+
 def _is_object(value: Any) -> bool:
     return type(value) is dict
 
@@ -135,6 +140,7 @@ _GAME: dict[str, tuple[Check, Any]] = {
     "seq": (_is_count, 0),
     "created": (_is_text, ""),
     "updated": (_is_text, ""),
+    "format": (_is_format, FORMAT),
 }
 _ACTION: dict[str, tuple[Check, Any]] = {
     "seq": (_is_count, 0),

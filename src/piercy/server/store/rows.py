@@ -8,6 +8,7 @@ from typing import Any
 
 from piercy.core import plain
 from piercy.core.errors import InvalidAction
+from piercy.core.formats import FORMAT
 
 PERSON = "person"
 """The kind of a seat that is not a bot's."""
@@ -84,6 +85,8 @@ class GameInfo:
     seq: int
     created: str
     updated: str
+    format: int = FORMAT
+    """The format of the actions, and of all that follows from them."""
     place: Place = field(default=Place(0, "0"), compare=False)
     """Where the game stands in the list of games."""
     problem: str | None = None

@@ -9,11 +9,12 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ScalarSelect, func, select, update
+from sqlalchemy import ScalarSelect, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import sessionmaker
 
 from piercy.core.errors import EngineError
+from piercy.core.formats import FORMAT
 from piercy.server.store.bulk import ready
 from piercy.server.store.engine import WRITING, connect
 from piercy.server.store.order import damaged_games, sound_games, sound_moves
@@ -88,7 +89,7 @@ class Store:
                 session.flush()
                 moved = session.execute(
                     update(GameRow)
-                    .where(GameRow.id == game, GameRow.seq == expected)
+                    .where(GameRow.id == game, GameRow.seq == expected, GameRow.format == FORMAT)
                     .values(seq=seq, status=status, summary=summary, updated=moment, moved=self._next_move())
                 )
                 if moved.rowcount != 1:  # type: ignore[attr-defined]
@@ -102,6 +103,28 @@ class Store:
         """The number behind the latest move of all games: the clock may be wrong, the order is not."""
         latest = func.coalesce(func.max(GameRow.moved), 0)
         return select(latest + 1).where(sound_moves(self._engine.dialect.name)).scalar_subquery()
+
+    def rewrite(
+        self, info: GameInfo, was: int, actions: Sequence[LoggedAction], snapshots: Sequence[Snapshot]
+    ) -> None:
+        """Put a game in the place of the same game in the format that it was in, all or nothing.
+
+        :raises Conflict: it is in that format no more.
+        """
+        put_actions = ready(self._engine, [_action_row(info.id, action) for action in actions])
+        kept = [_snapshot_row(info.id, snapshot) for snapshot in snapshots]
+        with self._changes.begin() as session:
+            found = session.execute(
+                update(GameRow)
+                .where(GameRow.id == info.id, GameRow.seq == info.seq, GameRow.format == was)
+                .values(status=info.status, summary=info.summary, format=info.format)
+            )
+            if found.rowcount != 1:  # type: ignore[attr-defined]
+                raise Conflict("somebody moved first: action {seq} is not the latest", seq=info.seq)
+            for table in (SnapshotRow, ActionRow):
+                session.execute(delete(table).where(table.game == info.id))
+            put_actions(session)
+            session.add_all(kept)
 
     def info(self, game: str) -> GameInfo:
         """The row of a game.
@@ -216,6 +239,7 @@ def _game_row(info: GameInfo, moved: ScalarSelect[int]) -> GameRow:
         seq=info.seq,
         created=info.created,
         updated=info.updated,
+        format=info.format,
         moved=moved,
     )
 

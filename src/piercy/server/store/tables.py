@@ -32,6 +32,8 @@ class GameRow(Base):
     updated: Mapped[str] = mapped_column(String(32))
     moved: Mapped[int] = mapped_column(BigInteger, server_default="0")
     """The order of latest moves, whatever the clock said: the game that moved last has the greatest."""
+    format: Mapped[int] = mapped_column(Integer, server_default="1")
+    """The format of its actions, as of a saved game."""
 
     __table_args__ = (Index("games_by_move", "moved", "id"),)
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
+from piercy.rail.actions import RemoveToken
 from piercy.rail.board import has_token, remove_token, replace_token, stands_on, token_places
 from piercy.rail.events import TokenRemoved
 from piercy.rail.money import pay
-from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, RemoveStation, ScrapTrain
+from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, ScrapTrain
 from piercy.titles.cz.book import SIZES, Book
 from piercy.titles.cz.consent import propose
 from piercy.titles.cz.events import CompanyAcquired, TrainConverted, TrainScrapped
@@ -38,7 +39,7 @@ class Acquire(Step[CzState]):
     """Offer for smaller companies, and settle what came with them."""
 
     name = "acquire"
-    actions = (OfferAcquisition, RemoveStation, ScrapTrain, ConvertTrain)
+    actions = (OfferAcquisition, RemoveToken, ScrapTrain, ConvertTrain)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
@@ -54,7 +55,7 @@ class Acquire(Step[CzState]):
         director = director_on_turn(state)
         assert director is not None
         if state.turn.doubled:
-            return [Offer(RemoveStation, director, (Table(("hex", "city"), self._doubles(state)),))]
+            return [Offer(RemoveToken, director, (Table(("hex", "city"), self._doubles(state)),))]
         if state.turn.acquired:
             return self._settlements(state, director)
         return [
@@ -64,10 +65,10 @@ class Acquire(Step[CzState]):
             if low <= high
         ]
 
-    def check(self, ctx: Ctx, action: OfferAcquisition | RemoveStation | ScrapTrain | ConvertTrain) -> None:
+    def check(self, ctx: Ctx, action: OfferAcquisition | RemoveToken | ScrapTrain | ConvertTrain) -> None:
         if isinstance(action, OfferAcquisition):
             self._check_offer(ctx.state, action)
-        elif isinstance(action, RemoveStation):
+        elif isinstance(action, RemoveToken):
             self._check_removal(ctx.state, action)
         else:
             self._check_acquired(ctx.state, action.train)
@@ -93,14 +94,14 @@ class Acquire(Step[CzState]):
         else:
             ctx.next_step()
 
-    def apply(self, ctx: Ctx, action: OfferAcquisition | RemoveStation | ScrapTrain | ConvertTrain) -> None:
+    def apply(self, ctx: Ctx, action: OfferAcquisition | RemoveToken | ScrapTrain | ConvertTrain) -> None:
         state, name = ctx.state, company_on_turn(ctx.state)
         if isinstance(action, OfferAcquisition):
             asked = state.companies[action.company].director
             assert asked is not None
             deal = Deal("acquisition", name, asked, action.price, action.company)
             propose(self._facts, ctx, deal, complete)
-        elif isinstance(action, RemoveStation):
+        elif isinstance(action, RemoveToken):
             _keep_one(ctx, action.hex, action.city)
         elif isinstance(action, ScrapTrain):
             self._scrap(ctx, action.train)
@@ -157,7 +158,7 @@ class Acquire(Step[CzState]):
         sizes = [SIZES.index(self._facts.companies[n].size) for n in (name, company_on_turn(state))]
         return sizes[0] < sizes[1]
 
-    def _check_removal(self, state: CzState, action: RemoveStation) -> None:
+    def _check_removal(self, state: CzState, action: RemoveToken) -> None:
         if action.hex not in self._facts.ground.atlas:
             raise InvalidAction("unknown hex {hex!r}", hex=action.hex)
         if (action.hex, action.city) not in self._doubles(state):

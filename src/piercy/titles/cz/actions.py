@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from piercy.core.actions import Action, action_type
+from piercy.core.actions import Action
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class DraftLocal(Action):
     """Pre-stock round: buy a Local at the price of its position."""
@@ -22,7 +21,6 @@ class DraftLocal(Action):
     local: str
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class OpenAuction(Action):
     """Auction round: name a private company and bid for it; a bid of 0 names it and passes."""
@@ -33,7 +31,6 @@ class OpenAuction(Action):
     bid: int
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class RaiseBid(Action):
     """Auction round: bid more for the private company on the block."""
@@ -43,28 +40,6 @@ class RaiseBid(Action):
     bid: int
 
 
-@action_type
-@dataclass(frozen=True, slots=True)
-class StartCompany(Action):
-    """Stock round: buy a Director's certificate and choose the starting price."""
-
-    type = "start_company"
-
-    company: str
-    price: int
-
-
-@action_type
-@dataclass(frozen=True, slots=True)
-class RepayLoan(Action):
-    """Stock round: pay back some or all of a loan."""
-
-    type = "repay_loan"
-
-    amount: int
-
-
-@action_type
 @dataclass(frozen=True, slots=True)
 class BuyLocal(Action):
     """Operating round: the company buys a Local (or MW) from a player, who is asked if not the Director."""
@@ -75,7 +50,6 @@ class BuyLocal(Action):
     price: int
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class SellLocal(Action):
     """Operating round: the company sells a Local to the bank for the current price."""
@@ -85,7 +59,6 @@ class SellLocal(Action):
     local: str
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class LayPurple(Action):
     """Ability 1 of a Local: lay a purple-edged tile beside the normal track action."""
@@ -98,7 +71,6 @@ class LayPurple(Action):
     rotation: int
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class LayWaived(Action):
     """Ability 2 of a Local: lay a tile of the normal track action without its terrain cost."""
@@ -111,7 +83,6 @@ class LayWaived(Action):
     rotation: int
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class LendTrain(Action):
     """Moravia-Silesia: the owner of the 3E card lends it to his company for this run."""
@@ -119,7 +90,6 @@ class LendTrain(Action):
     type = "lend_train"
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class RecordedRun(Action):
     """A run whose sum is taken from a record; only where the option ``recorded_runs`` is on."""
@@ -129,17 +99,6 @@ class RecordedRun(Action):
     revenue: int
 
 
-@action_type
-@dataclass(frozen=True, slots=True)
-class PayDividend(Action):
-    """Pay the whole revenue to the shareholders, or keep the whole."""
-
-    type = "dividend"
-
-    pay: bool
-
-
-@action_type
 @dataclass(frozen=True, slots=True)
 class OfferAcquisition(Action):
     """Offer to acquire a smaller company at a price per share; another Director than one's own is asked."""
@@ -150,18 +109,6 @@ class OfferAcquisition(Action):
     price: int
 
 
-@action_type
-@dataclass(frozen=True, slots=True)
-class RemoveStation(Action):
-    """After an acquisition: which of the two stations in one hex goes back to the charter."""
-
-    type = "remove_station"
-
-    hex: str
-    city: int
-
-
-@action_type
 @dataclass(frozen=True, slots=True)
 class ScrapTrain(Action):
     """Scrap a train just acquired."""
@@ -171,7 +118,6 @@ class ScrapTrain(Action):
     train: str
 
 
-@action_type
 @dataclass(frozen=True, slots=True)
 class ConvertTrain(Action):
     """Turn the card of a train just acquired to the acquirer's own colour."""
@@ -179,25 +125,3 @@ class ConvertTrain(Action):
     type = "convert_train"
 
     train: str
-
-
-@action_type
-@dataclass(frozen=True, slots=True)
-class OfferForTrain(Action):
-    """Buy a train from another company; another Director than one's own is asked."""
-
-    type = "buy_train_from"
-
-    company: str
-    train: str
-    price: int
-
-
-@action_type
-@dataclass(frozen=True, slots=True)
-class Answer(Action):
-    """Accept or refuse an offer."""
-
-    type = "answer"
-
-    accept: bool

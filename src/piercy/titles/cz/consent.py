@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.actions import Answer
 from piercy.rail.events import DealProposed, DealRefused
-from piercy.titles.cz.actions import Answer
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import CzState, Deal, owner_on_turn
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.actions import PayDividend
 from piercy.rail.events import DividendPaid, NoRevenue, RevenueWithheld
 from piercy.rail.money import pay
-from piercy.titles.cz.actions import PayDividend
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.market import move_left, move_right
 from piercy.titles.cz.state import VACLAV, CzState, company_on_turn, director_on_turn, vaclavs

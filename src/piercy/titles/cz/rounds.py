@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
-from piercy.rail.actions import BuyShare, DiscardTrain, SellShares
+from piercy.rail.actions import BuyShare, DiscardTrain, SellShares, StartCompany
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import TurnBegan
 from piercy.titles.cz import acquisition, trains
 from piercy.titles.cz import locals as privates
-from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal, StartCompany
+from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.consent import AnswerDeal
 from piercy.titles.cz.dividends import Dividends

@@ -11,6 +11,8 @@ from piercy.titles.cz.state import Company, CzState, player_shares, price_of
 
 Ctx = Context[CzState]
 
+BANK = "bank"
+"""Where all shares lie that no player has."""
 DIRECTORS_SHARES = 2
 """The Director's certificate represents two shares [RCZ-IV.2a.2]."""
 
@@ -35,7 +37,7 @@ def buy(facts: Book, ctx: Ctx, name: str, player: str) -> None:
     price = price_of(facts, company)
     pay(state.players[player], state.bank, price)
     company.shares[player] = company.shares.get(player, 0) + 1
-    ctx.emit(ShareBought(company=name, player=player, price=price, source="bank"))
+    ctx.emit(ShareBought(company=name, player=player, price=price, source=BANK))
     _change_director(ctx, name)
     _open_if_due(facts, ctx, name)
 

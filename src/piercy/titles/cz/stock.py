@@ -5,12 +5,12 @@ from __future__ import annotations
 from piercy.core.actions import Action
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Memo, Round, Step
-from piercy.core.offers import Offer, OneOf, Range, Table
-from piercy.rail.actions import BuyShare, SellShares
+from piercy.core.offers import Offer, Range, Table
+from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
 from piercy.rail.events import LoansRepaid, PriorityDealt, StockRoundBegan
 from piercy.rail.money import pay
 from piercy.titles.cz import shares
-from piercy.titles.cz.actions import RepayLoan, SellLocal, StartCompany
+from piercy.titles.cz.actions import SellLocal
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, Book
 from piercy.titles.cz.market import raise_sold_out
 from piercy.titles.cz.state import (
@@ -34,7 +34,7 @@ class StockTurn(Step[CzState]):
     """One player's turn: any sales, at most one per company, then at most one purchase [RCZ-VII.2.7]."""
 
     name = "stock"
-    actions = (StartCompany, BuyShare, SellShares, RepayLoan)
+    actions = (StartCompany, BuyShare, SellShares, RepayLoans)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
@@ -49,18 +49,20 @@ class StockTurn(Step[CzState]):
         if rows := tuple(self._sales(state, player)):
             offers.append(Offer(SellShares, player, (Table(("company", "count"), rows),)))
         if starts := tuple(self._starts(ctx, player)):
-            offers.append(Offer(StartCompany, player, (Table(("company", "price"), starts),)))
-        if names := tuple(
-            n for n, c in state.companies.items() if self._why_not_buy(ctx, player, n, c) is None
+            offers.append(Offer(StartCompany, player, (Table(("company", "par"), starts),)))
+        if buys := tuple(
+            (n, shares.BANK)
+            for n, c in state.companies.items()
+            if self._why_not_buy(ctx, player, n, c) is None
         ):
-            offers.append(Offer(BuyShare, player, (OneOf("company", names),)))
+            offers.append(Offer(BuyShare, player, (Table(("company", "source"), buys),)))
         if most := min(state.players[player].loan, state.players[player].cash):
-            offers.append(Offer(RepayLoan, player, (Range("amount", 1, most),)))
+            offers.append(Offer(RepayLoans, player, (Range("amount", 1, most),)))
         return offers
 
-    def check(self, ctx: Ctx, action: StartCompany | BuyShare | SellShares | RepayLoan) -> None:
+    def check(self, ctx: Ctx, action: StartCompany | BuyShare | SellShares | RepayLoans) -> None:
         state = ctx.state
-        if isinstance(action, RepayLoan):
+        if isinstance(action, RepayLoans):
             _check_repayment(state, action)
             return
         company = state.companies.get(action.company)
@@ -70,7 +72,11 @@ class StockTurn(Step[CzState]):
             self._check_sale(state, action, company)
             return
         if isinstance(action, StartCompany):
-            refusal = self._why_not_start(ctx, action.player, action.company, company, action.price)
+            refusal = self._why_not_start(ctx, action.player, action.company, company, action.par)
+        elif action.source != shares.BANK:
+            raise InvalidAction(
+                "shares come from {bank!r}, not from {source!r}", bank=shares.BANK, source=action.source
+            )
         else:
             refusal = self._why_not_buy(ctx, action.player, action.company, company)
         if refusal is not None:
@@ -83,9 +89,9 @@ class StockTurn(Step[CzState]):
                 "RCZ-VII.4.5", "{player} must sell down to the certificate limit", player=player
             )
 
-    def apply(self, ctx: Ctx, action: StartCompany | BuyShare | SellShares | RepayLoan) -> None:
+    def apply(self, ctx: Ctx, action: StartCompany | BuyShare | SellShares | RepayLoans) -> None:
         state = ctx.state
-        if isinstance(action, RepayLoan):
+        if isinstance(action, RepayLoans):
             debtor = state.players[action.player]
             pay(debtor, state.bank, action.amount)
             debtor.loan -= action.amount
@@ -100,7 +106,7 @@ class StockTurn(Step[CzState]):
                 sold.append(action.company)
             return
         if isinstance(action, StartCompany):
-            shares.start(self._facts, ctx, action.company, action.player, action.price)
+            shares.start(self._facts, ctx, action.company, action.player, action.par)
         else:
             shares.buy(self._facts, ctx, action.company, action.player)
         ctx.next_step()
@@ -264,7 +270,7 @@ def _holding_rule(facts: Book, name: str) -> str:
     return "RCZ-XI.1.5" if own else "RCZ-VII.4.3"
 
 
-def _check_repayment(state: CzState, action: RepayLoan) -> None:
+def _check_repayment(state: CzState, action: RepayLoans) -> None:
     debtor = state.players[action.player]
     if action.amount < 1:
         raise InvalidAction("repay at least 1, not {amount}", amount=action.amount)

@@ -54,6 +54,7 @@ from piercy.rail.table import TableModel
 from piercy.titles.cz import accounts, running, table
 from piercy.titles.cz.auction import AuctionRound
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, Book, book
+from piercy.titles.cz.former import FORMER
 from piercy.titles.cz.income import IncomeRound
 from piercy.titles.cz.prestock import PreStockRound
 from piercy.titles.cz.prospects import prospects
@@ -160,6 +161,7 @@ class Cz(
     over_rule = "RCZ-X.1.1"
     box = BOX
     money = "{} K"
+    former = FORMER
 
     def __init__(self, variant: Variant) -> None:
         self.id, self.name, self.description = variant.id, variant.name, variant.description

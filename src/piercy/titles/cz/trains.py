@@ -5,11 +5,10 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Range, Table
-from piercy.rail.actions import BuyTrain
+from piercy.rail.actions import DEPOT, POOL, BuyTrain, OfferForTrain
 from piercy.rail.events import TrainBought, TrainTraded
 from piercy.rail.money import pay
 from piercy.titles.cz import emergency
-from piercy.titles.cz.actions import OfferForTrain
 from piercy.titles.cz.book import MORAVIA, Book
 from piercy.titles.cz.consent import propose
 from piercy.titles.cz.phases import card_sold, settle_limits
@@ -53,7 +52,7 @@ class BuyTrains(Step[CzState]):
             offers.append(Offer(BuyTrain, director, (Table(("train", "source"), rows),)))
         if rows := self._company_rows(ctx.state):
             prices = Range("price", 1, ctx.state.companies[company_on_turn(ctx.state)].cash)
-            offers.append(Offer(OfferForTrain, director, (Table(("company", "train"), rows), prices)))
+            offers.append(Offer(OfferForTrain, director, (Table(("seller", "train"), rows), prices)))
         return offers
 
     def check(self, ctx: Ctx, action: BuyTrain | OfferForTrain) -> None:
@@ -80,10 +79,10 @@ class BuyTrains(Step[CzState]):
     def apply(self, ctx: Ctx, action: BuyTrain | OfferForTrain) -> None:
         state = ctx.state
         if isinstance(action, OfferForTrain):
-            asked = state.companies[action.company].director
+            asked = state.companies[action.seller].director
             assert asked is not None
             name = company_on_turn(state)
-            deal = Deal("train", name, asked, action.price, action.company, action.train)
+            deal = Deal("train", name, asked, action.price, action.seller, action.train)
             propose(self._facts, ctx, deal, complete)
             return
         buy_from_depot(self._facts, ctx, action)
@@ -100,7 +99,7 @@ class BuyTrains(Step[CzState]):
 
     def _check_on_sale(self, state: CzState, action: BuyTrain) -> None:
         letter = card_of(action.train)
-        if action.source == "bank":
+        if action.source == DEPOT:
             if letter != (top := top_card(self._facts, state)):
                 raise IllegalAction(
                     "RCZ-VIII.10.7",
@@ -108,9 +107,9 @@ class BuyTrains(Step[CzState]):
                     top=top,
                     letter=letter,
                 )
-        elif action.source != "pool":
+        elif action.source != POOL:
             raise InvalidAction(
-                "trains come from 'bank' or 'pool', not from {source!r}", source=action.source
+                "trains come from 'depot' or 'pool', not from {source!r}", source=action.source
             )
         elif letter not in map(card_of, state.depot.pool):
             raise IllegalAction("RCZ-VIII.10.15", "no {letter} card is in the pool", letter=letter)
@@ -118,17 +117,17 @@ class BuyTrains(Step[CzState]):
             raise IllegalAction("RCZ-VIII.10.16", "{type} trains are obsolete", type=type_of(action.train))
 
     def _check_seller(self, state: CzState, action: OfferForTrain) -> None:
-        seller = state.companies.get(action.company)
+        seller = state.companies.get(action.seller)
         if seller is None:
-            raise InvalidAction("unknown company {company!r}", company=action.company)
+            raise InvalidAction("unknown company {company!r}", company=action.seller)
         if not self._trading(state):
             rule = "RCZ-XI.2.15" if self._facts.variant == MORAVIA else "RCZ-VIII.10.10"
             raise IllegalAction(rule, "companies do not buy trains of each other in this phase yet")
-        if action.company == company_on_turn(state):
+        if action.seller == company_on_turn(state):
             raise IllegalAction("RCZ-VIII.10.11", "a company buys from another company, not from itself")
         if action.train not in seller.trains:
             raise IllegalAction(
-                "RCZ-VIII.10.12", "{company} has no train {train}", company=action.company, train=action.train
+                "RCZ-VIII.10.12", "{company} has no train {train}", company=action.seller, train=action.train
             )
         if seller.director == VACLAV:
             raise IllegalAction("RCZ-XI.1.27", "the trains of Vaclav's companies are not for sale")
@@ -172,8 +171,8 @@ class BuyTrains(Step[CzState]):
         return state.house.early_train_deals or phase_reached(self._facts, state, self._facts.deals_from)
 
     def _depot_rows(self, state: CzState) -> tuple[tuple[str, str], ...]:
-        cards = [(top_card(self._facts, state), "bank")]
-        cards += [(letter, "pool") for letter in sorted(set(map(card_of, state.depot.pool)))]
+        cards = [(top_card(self._facts, state), DEPOT)]
+        cards += [(letter, POOL) for letter in sorted(set(map(card_of, state.depot.pool)))]
         rows = []
         for letter, source in cards:
             for kind in self._facts.cards[letter].types:
@@ -210,7 +209,7 @@ def buy_from_depot(facts: Book, ctx: Ctx, action: BuyTrain) -> None:
     if price > company.cash:
         emergency.finance(ctx, name, action.player, price)
     pay(company, state.bank, price)
-    if action.source == "bank":
+    if action.source == DEPOT:
         take_card(facts, state)
     else:
         state.depot.pool.remove(_pooled(state, train))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
+from piercy.rail.actions import SellShares
 from piercy.rail.laying import Refusal
-from piercy.titles.sardinia.actions import SellCertificates
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.funding import largest_blocks, missing_money, reach, seek_money
 from piercy.titles.sardinia.market import price
@@ -20,7 +20,7 @@ class ForcedSales(Step[SardiniaState]):
     """One block of each company at most, and no more than the train needs [R65-4.8.2, R65-4.8.6]."""
 
     name = "forced_sales"
-    actions = (SellCertificates,)
+    actions = (SellShares,)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
@@ -43,9 +43,9 @@ class ForcedSales(Step[SardiniaState]):
             if self._wrong_size(state, blocks, company, count) is None
         )
         domain = Table(("company", "count"), rows)
-        return [Offer(SellCertificates, president_of(state, state.forced.company), (domain,))]
+        return [Offer(SellShares, president_of(state, state.forced.company), (domain,))]
 
-    def check(self, ctx: Ctx, action: SellCertificates) -> None:
+    def check(self, ctx: Ctx, action: SellShares) -> None:
         state = ctx.state
         forced = state.forced
         assert forced is not None
@@ -71,7 +71,7 @@ class ForcedSales(Step[SardiniaState]):
     def check_pass(self, ctx: Ctx) -> None:
         raise IllegalAction("R65-4.7.8", "the money for the train must be raised")
 
-    def apply(self, ctx: Ctx, action: SellCertificates) -> None:
+    def apply(self, ctx: Ctx, action: SellShares) -> None:
         forced = ctx.state.forced
         assert forced is not None
         sell_block(ctx, self._facts, action.player, action.company, action.count)

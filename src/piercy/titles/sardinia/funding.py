@@ -9,7 +9,7 @@ from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.events import Bankrupt
 from piercy.titles.sardinia.market import price
-from piercy.titles.sardinia.purchase import complete_purchase
+from piercy.titles.sardinia.purchase import NOTED, complete_purchase
 from piercy.titles.sardinia.shares import heir, largest_block
 from piercy.titles.sardinia.state import SardiniaState, president_of
 
@@ -77,4 +77,5 @@ def _buy(ctx: Ctx, facts: Book) -> None:
     pay(state.players[name], company, amount)
     ctx.emit(PresidentHelped(player=name, company=forced.company, amount=amount, loan=0))
     state.forced = None
-    complete_purchase(ctx, facts, forced.company, forced.train, forced.source)
+    source = next(place for place, noted in NOTED.items() if noted == forced.source)
+    complete_purchase(ctx, facts, forced.company, forced.train, source)

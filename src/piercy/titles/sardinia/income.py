@@ -5,11 +5,11 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.actions import PayDividend
 from piercy.rail.events import DividendPaid, NoRevenue, RevenueWithheld
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.market import move_down, move_up
-from piercy.titles.sardinia.operating_actions import DeclareIncome
 from piercy.titles.sardinia.shares import share_facts, shares
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
@@ -35,7 +35,7 @@ class Income(Step[SardiniaState]):
     """All of the revenue is paid out or all of it is withheld [R65-4.5.3, R65-4.5.4]."""
 
     name = "income"
-    actions = (DeclareIncome,)
+    actions = (PayDividend,)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
@@ -52,19 +52,19 @@ class Income(Step[SardiniaState]):
         return player_on_turn(state) if revenue(self._facts, state, company_on_turn(state)) else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
-        return [Offer(DeclareIncome, player_on_turn(ctx.state), (OneOf("dividend", (True, False)),))]
+        return [Offer(PayDividend, player_on_turn(ctx.state), (OneOf("pay", (True, False)),))]
 
-    def check(self, ctx: Ctx, action: DeclareIncome) -> None:
+    def check(self, ctx: Ctx, action: PayDividend) -> None:
         """Both are always possible."""
 
     def check_pass(self, ctx: Ctx) -> None:
         raise IllegalAction("R65-4.5.3", "the revenue must be declared, as dividend or withheld")
 
-    def apply(self, ctx: Ctx, action: DeclareIncome) -> None:
+    def apply(self, ctx: Ctx, action: PayDividend) -> None:
         state, facts = ctx.state, self._facts
         company = company_on_turn(state)
         earned = revenue(facts, state, company)
-        if action.dividend:
+        if action.pay:
             self._pay_dividend(ctx, company, earned)
             move_up(ctx, facts, company, "dividend")
         else:

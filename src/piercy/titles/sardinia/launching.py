@@ -5,11 +5,12 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
 from piercy.core.offers import Domain, Offer, OneOf, Table
+from piercy.rail.actions import StartCompany
 from piercy.rail.board import place_token
 from piercy.rail.events import CompanyFloated, CompanyStarted
 from piercy.rail.money import pay
 from piercy.titles.sardinia import market
-from piercy.titles.sardinia.actions import LaunchCompany, RelaunchCompany
+from piercy.titles.sardinia.actions import RelaunchCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.events import CompanyRanked, CompanyReturned
@@ -61,19 +62,19 @@ class Launching:
         if certificates(state, player) >= facts.certificates[len(state.players)]:
             return []
         cash = state.players[player].cash
-        prices = tuple(p for p in start_prices(facts, state) if PRESIDENT * p <= cash)
+        pars = tuple(p for p in start_prices(facts, state) if PRESIDENT * p <= cash)
         new = tuple(n for n, c in state.companies.items() if c.president is None and c.home)
         old = tuple(n for n, c in state.companies.items() if c.president is None and not c.home)
         found = []
-        if prices and new:
-            found.append(Offer(LaunchCompany, player, (OneOf("company", new), OneOf("price", prices))))
-        if prices and old and (homes := free_cities(facts, state)):
-            rows = tuple((n, p, home) for n in old for p in prices for home in homes)
-            domains: tuple[Domain, ...] = (Table(("company", "price", "home"), rows),)
+        if pars and new:
+            found.append(Offer(StartCompany, player, (OneOf("company", new), OneOf("par", pars))))
+        if pars and old and (homes := free_cities(facts, state)):
+            rows = tuple((n, p, home) for n in old for p in pars for home in homes)
+            domains: tuple[Domain, ...] = (Table(("company", "par", "home"), rows),)
             found.append(Offer(RelaunchCompany, player, domains))
         return found
 
-    def check(self, ctx: Ctx, action: LaunchCompany | RelaunchCompany) -> None:
+    def check(self, ctx: Ctx, action: StartCompany | RelaunchCompany) -> None:
         state, facts = ctx.state, self._facts
         company = state.companies.get(action.company)
         if company is None:
@@ -82,15 +83,15 @@ class Launching:
             raise IllegalAction("R65-3.6.1", "{company} has been launched", company=action.company)
         self._check_home(state, company, action)
         prices = start_prices(facts, state)
-        if action.price not in prices:
+        if action.par not in prices:
             raise IllegalAction(
                 "R65-3.6.2", "a company starts at {prices} in phase {phase}, not at {price}",
-                prices=", ".join(map(str, prices)), phase=state.phase, price=action.price,
+                prices=", ".join(map(str, prices)), phase=state.phase, price=action.par,
             )  # fmt: skip
         check_certificate_limit(facts, state, action.player)
-        check_cash(state, action.player, PRESIDENT * action.price, "R65-3.6.1")
+        check_cash(state, action.player, PRESIDENT * action.par, "R65-3.6.1")
 
-    def apply(self, ctx: Ctx, action: LaunchCompany | RelaunchCompany) -> None:
+    def apply(self, ctx: Ctx, action: StartCompany | RelaunchCompany) -> None:
         state = ctx.state
         company = state.companies[action.company]
         if isinstance(action, RelaunchCompany):
@@ -98,15 +99,15 @@ class Launching:
             place_token(state.board, action.home, 0, action.company)
             ctx.emit(CompanyReturned(action.company, action.home))
         company.president = action.player
-        market.place(state, action.company, start_prices(self._facts, state)[action.price])
-        cost = PRESIDENT * action.price
+        market.place(state, action.company, start_prices(self._facts, state)[action.par])
+        cost = PRESIDENT * action.par
         pay(state.players[action.player], company, cost)
-        ctx.emit(CompanyStarted(player=action.player, company=action.company, par=action.price))
+        ctx.emit(CompanyStarted(player=action.player, company=action.company, par=action.par))
 
     def _check_home(
-        self, state: SardiniaState, company: Company, action: LaunchCompany | RelaunchCompany
+        self, state: SardiniaState, company: Company, action: StartCompany | RelaunchCompany
     ) -> None:
-        if isinstance(action, LaunchCompany):
+        if isinstance(action, StartCompany):
             if not company.home:
                 raise IllegalAction(
                     "R65-5.3.14", "{company} comes back and needs a new home", company=action.company

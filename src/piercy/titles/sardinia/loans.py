@@ -5,10 +5,10 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
+from piercy.rail.actions import RepayLoans
 from piercy.rail.events import LoansRepaid
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
-from piercy.titles.sardinia.operating_actions import RepayLoans
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
 Ctx = Context[SardiniaState]
@@ -28,31 +28,32 @@ class RepayCompanyLoans(Step[SardiniaState]):
         return player_on_turn(state) if state.turn is not None and self._most(state) else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
-        counts = tuple(range(1, self._most(ctx.state) + 1))
-        return [Offer(RepayLoans, player_on_turn(ctx.state), (OneOf("count", counts),))]
+        loan, most = self._facts.sums.loan, self._most(ctx.state)
+        amounts = tuple(loan * count for count in range(1, most + 1))
+        return [Offer(RepayLoans, player_on_turn(ctx.state), (OneOf("amount", amounts),))]
 
     def check(self, ctx: Ctx, action: RepayLoans) -> None:
         state = ctx.state
         company = company_on_turn(state)
-        if action.count < 1:
-            raise InvalidAction("at least one loan is repaid")
-        if action.count > self._most(state):
+        count, rest = divmod(action.amount, self._facts.sums.loan)
+        if count < 1 or rest:
+            raise InvalidAction("loans of {loan} are repaid whole", loan=self._facts.sums.loan)
+        if count > self._most(state):
             raise IllegalAction(
                 "R65-5.5.6",
                 "{company} has {loans} {loans:loan|loans} and {cash} in its treasury, not enough for {count}",
                 company=company,
                 loans=state.companies[company].loans,
                 cash=state.companies[company].cash,
-                count=action.count,
+                count=count,
             )
 
     def apply(self, ctx: Ctx, action: RepayLoans) -> None:
         company = company_on_turn(ctx.state)
         charter = ctx.state.companies[company]
-        amount = action.count * self._facts.sums.loan
-        pay_in(ctx, charter, amount)
-        charter.loans -= action.count
-        ctx.emit(LoansRepaid(borrower=company, amount=amount))
+        pay_in(ctx, charter, action.amount)
+        charter.loans -= action.amount // self._facts.sums.loan
+        ctx.emit(LoansRepaid(borrower=company, amount=action.amount))
 
     def _most(self, state: SardiniaState) -> int:
         charter = state.companies[company_on_turn(state)]

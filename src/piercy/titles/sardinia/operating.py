@@ -6,30 +6,19 @@ from collections.abc import Mapping
 
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
+from piercy.rail.actions import BuyShare, OfferForTrain, RepayLoans, StartCompany
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import OperatingRoundBegan, TurnBegan
 from piercy.titles.sardinia.absorption_tokens import SortTokens
 from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
-from piercy.titles.sardinia.actions import (
-    BuyCertificate,
-    ConvertCompany,
-    GiveMaritime,
-    LaunchCompany,
-    RelaunchCompany,
-)
+from piercy.titles.sardinia.actions import ConvertCompany, GiveMaritime, RelaunchCompany
 from piercy.titles.sardinia.bank import after_operating
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.forced_sales import ForcedSales
 from piercy.titles.sardinia.income import Income
 from piercy.titles.sardinia.loans import RepayCompanyLoans
 from piercy.titles.sardinia.maritime import GiveMaritimes, pay_maritime_income
-from piercy.titles.sardinia.operating_actions import (
-    Absorb,
-    ProposeTrade,
-    RepayLoans,
-    ReplaceTokens,
-    VacateMines,
-)
+from piercy.titles.sardinia.operating_actions import Absorb, ReplaceTokens, VacateMines
 from piercy.titles.sardinia.purchase import Limits
 from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
 from piercy.titles.sardinia.tokens import PlaceTokens
@@ -40,11 +29,11 @@ from piercy.titles.sardinia.trains import AnswerTrades, BuyTrains
 Ctx = Context[SardiniaState]
 _CLOSED: Mapping[type[Action], str] = {
     Absorb: "R65-5.1.4",
-    BuyCertificate: "R65-4.8.7",
+    BuyShare: "R65-4.8.7",
     ConvertCompany: "R65-3.9.1",
     GiveMaritime: "R65-2.6.3",
-    LaunchCompany: "R65-4.8.7",
-    ProposeTrade: "R65-4.6.14",
+    StartCompany: "R65-4.8.7",
+    OfferForTrain: "R65-4.6.14",
     RelaunchCompany: "R65-4.8.7",
     RepayLoans: "R65-5.5.6",
     ReplaceTokens: "R65-5.4.1",

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from piercy.core.flow import beyond
+from piercy.rail.actions import DEPOT
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import rank
-from piercy.titles.sardinia.purchase import PILE, train_limit, trains_on_sale
+from piercy.titles.sardinia.purchase import train_limit, trains_on_sale
 from piercy.titles.sardinia.state import TURN, SardiniaState, floated
 
 TOKEN, TRAIN, PHASE = "token", "train", "phase"
@@ -100,12 +101,12 @@ def _changes(facts: Book, state: SardiniaState, name: str) -> Iterator[Change]:
         yield Change(TOKEN, points + 1, *_found(facts, state, name, points + 1, state.phase))
     if _may_still_buy(facts, state, name):
         for train, source in trains_on_sale(state):
-            phase = max(state.phase, facts.trains[train].phase) if source == PILE else state.phase
+            phase = max(state.phase, facts.trains[train].phase) if source == DEPOT else state.phase
             yield from _after(facts, state, name, (TRAIN, train, source), (*company.trains, train), phase)
     opener = next((train for train in state.depot.stack if facts.trains[train].phase > state.phase), None)
     if opener is not None and _others_may_buy(facts, state, name, state.depot.stack.index(opener) + 1):
         phase = facts.trains[opener].phase
-        yield from _after(facts, state, name, (PHASE, opener, PILE), tuple(company.trains), phase)
+        yield from _after(facts, state, name, (PHASE, opener, DEPOT), tuple(company.trains), phase)
 
 
 def _after(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
+from piercy.rail.actions import DEPOT, POOL
 from piercy.rail.events import TrainBought, TrainDiscarded
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
@@ -13,8 +14,10 @@ from piercy.titles.sardinia.state import SardiniaState, floated, president_of
 
 Ctx = Context[SardiniaState]
 
-PILE, POOL = "bank", "market"
-"""Where a train can be bought from the bank: the pile of new trains, the pool of used ones."""
+NOTED = {DEPOT: "bank", POOL: "market"}
+"""How a purchase that waits for money notes where the train lies: in the words of version 0.1.0, whose saved
+games are checked by the digests of their states.
+"""
 
 
 def train_limit(facts: Book, state: SardiniaState) -> int:
@@ -22,8 +25,8 @@ def train_limit(facts: Book, state: SardiniaState) -> int:
 
 
 def trains_on_sale(state: SardiniaState) -> list[tuple[str, str]]:
-    """The next train of the pile and all kinds in the pool, with their source [R65-4.6.7]."""
-    new = [(train, PILE) for train in state.depot.stack[:1]]
+    """The next train of the depot and all kinds in the pool, with their source [R65-4.6.7]."""
+    new = [(train, DEPOT) for train in state.depot.stack[:1]]
     return new + [(train, POOL) for train in sorted(set(state.depot.market))]
 
 
@@ -38,7 +41,7 @@ def complete_purchase(ctx: Ctx, facts: Book, company: str, train: str, source: s
         state.depot.stack.pop(0)
     charter.trains.append(train)
     ctx.emit(TrainBought(company=company, train=train, source=source, price=kind.price))
-    if source == PILE:
+    if source == DEPOT:
         before = state.phase
         open_phase_with(ctx, facts, train)
         if state.phase != before:

@@ -7,15 +7,10 @@ from typing import Any, Protocol
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer
+from piercy.rail.actions import BuyShare, SellShares, StartCompany
 from piercy.rail.events import PriorityDealt, StockRoundBegan
 from piercy.titles.sardinia import dragons
-from piercy.titles.sardinia.actions import (
-    BuyCertificate,
-    ConvertCompany,
-    LaunchCompany,
-    RelaunchCompany,
-    SellCertificates,
-)
+from piercy.titles.sardinia.actions import ConvertCompany, RelaunchCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.launching import Launching
 from piercy.titles.sardinia.state import SardiniaState, StockTurn, left_of, seats_from
@@ -36,14 +31,14 @@ class TakeTurn(Step[SardiniaState]):
     """Sales, then one purchase, which ends the turn; neither is a pass [R65-3.3.1, R65-3.3.2]."""
 
     name = "stock"
-    actions = (SellCertificates, BuyCertificate, LaunchCompany, RelaunchCompany)
+    actions = (SellShares, BuyShare, StartCompany, RelaunchCompany)
 
     def __init__(self, facts: Book) -> None:
         launching = Launching(facts)
         self._trades: dict[type[Action], Trade] = {
-            SellCertificates: Selling(facts),
-            BuyCertificate: Buying(facts),
-            LaunchCompany: launching,
+            SellShares: Selling(facts),
+            BuyShare: Buying(facts),
+            StartCompany: launching,
             RelaunchCompany: launching,
         }
 
@@ -63,7 +58,7 @@ class TakeTurn(Step[SardiniaState]):
         stock.passes = 0
         stock.last_trader = action.player
         self._trades[type(action)].apply(ctx, action)
-        if not isinstance(action, SellCertificates):
+        if not isinstance(action, SellShares):
             ctx.next_step()
 
     def passed(self, ctx: Ctx) -> None:

@@ -26,6 +26,7 @@ from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.draft import Draft, draft_order
 from piercy.titles.sardinia.forecast import Forecast, forecast
+from piercy.titles.sardinia.former import former
 from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.options import OPTIONS, rulings
 from piercy.titles.sardinia.prelude import Prelude
@@ -57,6 +58,7 @@ class Sardinia(
 
     def __init__(self) -> None:
         self._facts = book(short=self.short)
+        self.former = former(self._facts)
 
     @property
     def facts(self) -> Book:

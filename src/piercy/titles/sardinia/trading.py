@@ -5,10 +5,11 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context
 from piercy.core.offers import Offer, Table
+from piercy.rail.actions import BuyShare, SellShares
 from piercy.rail.events import ShareBought
 from piercy.rail.money import Purse, pay
 from piercy.titles.sardinia import market
-from piercy.titles.sardinia.actions import DRAGONS, OFFER, POOL, SOURCES, BuyCertificate, SellCertificates
+from piercy.titles.sardinia.actions import DRAGONS, OFFER, POOL, SOURCES
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import asked_price
 from piercy.titles.sardinia.launching import check_cash, check_certificate_limit, float_if_sold
@@ -41,9 +42,9 @@ class Selling:
             if name not in state.stock.sold
             for count in range(1, largest_block(self._facts, state, player, name) + 1)
         )
-        return [Offer(SellCertificates, player, (Table(("company", "count"), rows),))] if rows else []
+        return [Offer(SellShares, player, (Table(("company", "count"), rows),))] if rows else []
 
-    def check(self, ctx: Ctx, action: SellCertificates) -> None:
+    def check(self, ctx: Ctx, action: SellShares) -> None:
         state = ctx.state
         if action.company not in state.companies:
             raise InvalidAction("unknown company {company!r}", company=action.company)
@@ -56,7 +57,7 @@ class Selling:
             )  # fmt: skip
         check_block(self._facts, state, action.player, action.company, action.count)
 
-    def apply(self, ctx: Ctx, action: SellCertificates) -> None:
+    def apply(self, ctx: Ctx, action: SellShares) -> None:
         stock = ctx.state.stock
         sell_block(ctx, self._facts, action.player, action.company, action.count)
         stock.sold.append(action.company)
@@ -87,9 +88,9 @@ class Buying:
             for source in SOURCES
             if singles_in(company, source) and self._cost(state, name, source) <= state.players[player].cash
         )
-        return [Offer(BuyCertificate, player, (Table(("company", "source"), rows),))] if rows else []
+        return [Offer(BuyShare, player, (Table(("company", "source"), rows),))] if rows else []
 
-    def check(self, ctx: Ctx, action: BuyCertificate) -> None:
+    def check(self, ctx: Ctx, action: BuyShare) -> None:
         state, facts = ctx.state, self._facts
         company = state.companies.get(action.company)
         if company is None:
@@ -115,7 +116,7 @@ class Buying:
         check_certificate_limit(facts, state, action.player, freed=freed)
         check_cash(state, action.player, self._cost(state, action.company, action.source), "R65-3.5.1")
 
-    def apply(self, ctx: Ctx, action: BuyCertificate) -> None:
+    def apply(self, ctx: Ctx, action: BuyShare) -> None:
         state = ctx.state
         name, player = action.company, action.player
         company = state.companies[name]
@@ -128,7 +129,7 @@ class Buying:
         overtake(ctx, name, player)
         float_if_sold(ctx, self._facts, name)
 
-    def _check_there(self, company: Company, action: BuyCertificate) -> None:
+    def _check_there(self, company: Company, action: BuyShare) -> None:
         if company.president is None:
             raise IllegalAction(
                 "R65-3.5.2", "the president's certificate of {company} must be sold first",

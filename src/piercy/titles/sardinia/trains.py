@@ -7,13 +7,12 @@ from typing import Any
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
-from piercy.rail.actions import BuyTrain
+from piercy.rail.actions import DEPOT, POOL, Answer, BuyTrain, OfferForTrain
 from piercy.rail.events import DealProposed, DealRefused, TrainTraded
 from piercy.rail.money import pay
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.funding import seek_money
-from piercy.titles.sardinia.operating_actions import AnswerTrade, ProposeTrade
-from piercy.titles.sardinia.purchase import PILE, POOL, complete_purchase, train_limit, trains_on_sale
+from piercy.titles.sardinia.purchase import NOTED, complete_purchase, train_limit, trains_on_sale
 from piercy.titles.sardinia.state import (
     Company,
     ForcedPurchase,
@@ -36,7 +35,7 @@ class BuyTrains(Step[SardiniaState]):
     """Any number of trains, one after the other, up to the limit [R65-4.6.1, R65-4.6.4]."""
 
     name = "trains"
-    actions = (BuyTrain, ProposeTrade)
+    actions = (BuyTrain, OfferForTrain)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
@@ -59,10 +58,10 @@ class BuyTrains(Step[SardiniaState]):
             offers.append(Offer(BuyTrain, player, (Table(("train", "source"), rows),)))
         if sellers := self._sellers(state):
             domains = (Table(("seller", "train"), sellers), Range("price", 1, cash))
-            offers.append(Offer(ProposeTrade, player, domains))
+            offers.append(Offer(OfferForTrain, player, domains))
         return offers
 
-    def check(self, ctx: Ctx, action: BuyTrain | ProposeTrade) -> None:
+    def check(self, ctx: Ctx, action: BuyTrain | OfferForTrain) -> None:
         if action.train not in self._facts.trains:
             raise InvalidAction("unknown train {train!r}", train=action.train)
         if isinstance(action, BuyTrain):
@@ -75,10 +74,10 @@ class BuyTrains(Step[SardiniaState]):
         if must_buy(ctx.state.companies[company]):
             raise IllegalAction("R65-4.6.18", "{company} has traffic and must own a train", company=company)
 
-    def apply(self, ctx: Ctx, action: BuyTrain | ProposeTrade) -> None:
+    def apply(self, ctx: Ctx, action: BuyTrain | OfferForTrain) -> None:
         state = ctx.state
         company = company_on_turn(state)
-        if isinstance(action, ProposeTrade):
+        if isinstance(action, OfferForTrain):
             state.trade = TrainTrade(company, action.seller, action.train, action.price)
             ctx.emit(
                 DealProposed(
@@ -95,17 +94,16 @@ class BuyTrains(Step[SardiniaState]):
         elif self._facts.trains[action.train].price <= state.companies[company].cash:
             complete_purchase(ctx, self._facts, company, action.train, action.source)
         else:
-            state.forced = ForcedPurchase(company, action.train, action.source)
+            state.forced = ForcedPurchase(company, action.train, NOTED[action.source])
             seek_money(ctx, self._facts)
 
     def _check_purchase(self, state: SardiniaState, action: BuyTrain) -> None:
-        if action.source not in (PILE, POOL):
+        if action.source not in (DEPOT, POOL):
             raise InvalidAction(
-                "trains come from {pile!r} or {pool!r}, not from {source!r}",
-                pile=PILE, pool=POOL, source=action.source,
-            )  # fmt: skip
+                "trains come from 'depot' or 'pool', not from {source!r}", source=action.source
+            )
         if (action.train, action.source) not in trains_on_sale(state):
-            rule = "R65-4.6.7" if action.source == PILE else "R65-4.6.8"
+            rule = "R65-4.6.7" if action.source == DEPOT else "R65-4.6.8"
             raise IllegalAction(
                 rule, "no {train} is on sale in the {source}", train=action.train, source=action.source
             )
@@ -126,7 +124,7 @@ class BuyTrains(Step[SardiniaState]):
         if not self._allowed_when_forced(state, action.train, action.source):
             raise IllegalAction("R65-4.7.6", "a forced purchase cannot take the discounted card")
 
-    def _check_trade(self, state: SardiniaState, action: ProposeTrade) -> None:
+    def _check_trade(self, state: SardiniaState, action: OfferForTrain) -> None:
         buyer = company_on_turn(state)
         seller = state.companies.get(action.seller)
         if seller is None:
@@ -185,7 +183,7 @@ class BuyTrains(Step[SardiniaState]):
         kinds = self._facts.trains
         beside = [other for other, _ in trains_on_sale(state)]
         if state.rulings.no_discounted_of_the_pool:
-            beside = [] if source == PILE else list(kinds)
+            beside = [] if source == DEPOT else list(kinds)
         return not any(
             kinds[other].price > kinds[train].price
             for other in beside
@@ -223,7 +221,7 @@ class AnswerTrades(Step[SardiniaState]):
     """The president of the seller agrees or does not; nobody is obliged to sell [R65-4.6.12]."""
 
     name = "answer"
-    actions = (AnswerTrade,)
+    actions = (Answer,)
 
     def actor(self, ctx: Ctx) -> str | None:
         trade = ctx.state.trade
@@ -235,7 +233,7 @@ class AnswerTrades(Step[SardiniaState]):
     def offers(self, ctx: Ctx) -> list[Offer]:
         trade = ctx.state.trade
         assert trade is not None
-        return [Offer(AnswerTrade, president_of(ctx.state, trade.seller), (OneOf("accept", (True, False)),))]
+        return [Offer(Answer, president_of(ctx.state, trade.seller), (OneOf("accept", (True, False)),))]
 
     def check(self, ctx: Ctx, action: Any) -> None:
         """Either answer is possible."""
@@ -243,7 +241,7 @@ class AnswerTrades(Step[SardiniaState]):
     def check_pass(self, ctx: Ctx) -> None:
         raise IllegalAction("R65-4.6.12", "the president of the seller accepts or declines")
 
-    def apply(self, ctx: Ctx, action: AnswerTrade) -> None:
+    def apply(self, ctx: Ctx, action: Answer) -> None:
         if action.accept:
             conclude_trade(ctx)
             return

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from types import MappingProxyType
 
 from piercy.core.actions import Action
 from piercy.core.box import Box
@@ -18,10 +19,12 @@ from piercy.core.flow import Context, Flow, Round
 from piercy.core.game import Game
 from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, ProposeTheEnd
 from piercy.core.title import Audience, Option, Options, Title
+from piercy.rail.actions import BuyTrain
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import BestRun
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import GameStopped, TurnBegan
+from piercy.rail.former import train_bought
 from piercy.rail.money import Bank
 from piercy.rail.rail_title import FindsRoutes, RailTitle
 from piercy.rail.table import TableModel
@@ -105,6 +108,7 @@ class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState
     box = BOX
     minutes = (30, 30)
     money = "${}"
+    former = MappingProxyType({BuyTrain.type: train_bought})
     options = (
         Option(
             "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
-from piercy.rail.actions import BuyTrain
+from piercy.rail.actions import DEPOT, POOL, BuyTrain
 from piercy.rail.events import PhaseOpened, TrainBought, TrainDiscarded, TrainsRusted
 from piercy.rail.money import pay
 from piercy.rail.trains import rust
@@ -40,9 +40,9 @@ class BuyTrains(Step[ShortState]):
                 "R56-7.3", "trains are bought from the bank or the open market, not from {source}",
                 source=action.source,
             )  # fmt: skip
-        if action.source not in ("bank", "market"):
+        if action.source not in (DEPOT, POOL):
             raise InvalidAction(
-                "trains come from 'bank' or 'market', not from {source!r}", source=action.source
+                "trains come from 'depot' or 'pool', not from {source!r}", source=action.source
             )
         self._check_on_sale(state, action)
         owned, limit = len(state.companies[company_on_turn(state)].trains), self._limit(state)
@@ -68,18 +68,18 @@ class BuyTrains(Step[ShortState]):
         state = ctx.state
         price = self._book.trains[action.train].price
         pay(state.players[action.player], state.bank, price)
-        source = state.depot.stack if action.source == "bank" else state.depot.market
+        source = state.depot.stack if action.source == DEPOT else state.depot.market
         source.remove(action.train)
         company = company_on_turn(state)
         state.companies[company].trains.append(action.train)
         state.acted = True
         ctx.emit(TrainBought(company=company, train=action.train, source=action.source, price=price))
-        if action.source == "bank":
+        if action.source == DEPOT:
             self._open_phase(ctx, action.train)
 
     def _check_on_sale(self, state: ShortState, action: BuyTrain) -> None:
         depot = state.depot
-        if action.source == "market":
+        if action.source == POOL:
             if action.train not in depot.market:
                 raise IllegalAction("R56-7.5", "no {train}-train is in the open market", train=action.train)
         elif depot.stack[:1] != [action.train]:
@@ -101,8 +101,8 @@ class BuyTrains(Step[ShortState]):
         if len(company.trains) >= self._limit(state):
             return ()
         cash = state.players[company.owner].cash
-        rows = [(train, "bank") for train in state.depot.stack[:1]]
-        rows += [(train, "market") for train in sorted(set(state.depot.market))]
+        rows = [(train, DEPOT) for train in state.depot.stack[:1]]
+        rows += [(train, POOL) for train in sorted(set(state.depot.market))]
         return tuple(row for row in rows if self._book.trains[row[0]].price <= cash)
 
     def _open_phase(self, ctx: Ctx, train: str) -> None:

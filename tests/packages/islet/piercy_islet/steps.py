@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Solved, Table
-from piercy.rail.actions import BuyTrain, LayTile, PlaceToken, RunTrains
+from piercy.rail.actions import DEPOT, BuyTrain, LayTile, PlaceToken, RunTrains
 from piercy.rail.board import Board, has_token, place_token, put_tile
 from piercy.rail.contract import BestRun, best_run, kinds_of
 from piercy.rail.events import RouteRun, TileLaid, TokenPlaced, TrainBought, TrainsRun
@@ -172,11 +172,11 @@ class BuyTrains(Step[IsletState]):
         return ctx.state.company.owner if self._refusal(ctx.state) is None else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
-        rows = ((ctx.state.depot.stack[0], SOURCE),)
+        rows = ((ctx.state.depot.stack[0], DEPOT),)
         return [Offer(BuyTrain, ctx.state.company.owner, (Table(("train", "source"), rows),))]
 
     def check(self, ctx: Ctx, action: BuyTrain) -> None:
-        if action.train not in facts().trains or action.source != SOURCE:
+        if action.train not in facts().trains or action.source != DEPOT:
             raise InvalidAction("unknown train {train!r} or source", train=action.train)
         refusal = self._refusal(ctx.state)
         if refusal is not None:
@@ -202,6 +202,3 @@ class BuyTrains(Step[IsletState]):
         if price > state.purse.cash:
             return IllegalAction("RIS-3.5", "the next train costs {price}", price=price)
         return None
-
-
-SOURCE = "bank"
