@@ -277,7 +277,8 @@ def test_silent_connections_leave_files_for_the_others(tmp_path: Path) -> None:
 
         wait_for(most_are_sent_away, 10)
         assert all(shape(told)["code"] == "busy" for told in answers.values() if told)
-        assert _open_files(server) <= 85
+        # a few that were answered leave only with the end of their patience
+        wait_for(lambda: _open_files(server) <= 85, 20)
         assert (tmp_path / "errors").read_text() == ""
 
 
