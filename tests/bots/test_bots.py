@@ -167,7 +167,7 @@ def test_no_bots_is_an_error() -> None:
 def test_bots_have_names() -> None:
     assert "random" in BOTS
     assert isinstance(make_bot("random"), RandomBot)
-    with pytest.raises(InvalidAction, match="unknown bot 'clever'; known: greedy, random"):
+    with pytest.raises(InvalidAction, match="unknown bot 'clever'; known: club, greedy, random"):
         make_bot("clever")
 
 

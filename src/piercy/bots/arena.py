@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from piercy.bots.bot import Bot
+from piercy.bots.bot import Bot, Choice, Explains
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
+
+Watch = Callable[[Game, Choice], None]
+"""Told of every choice, with the game before it."""
 
 
 class Unfinished(EngineError):
@@ -16,7 +19,9 @@ class Unfinished(EngineError):
     code = "unfinished"
 
 
-def play_out(game: Game, bots: Sequence[Bot], chance: Chance, max_actions: int) -> Game:
+def play_out(
+    game: Game, bots: Sequence[Bot], chance: Chance, max_actions: int, watch: Watch | None = None
+) -> Game:
     """The game played to its end; the first bot has the first seat, and seats beyond the last bot start over.
 
     :raises InvalidAction: there is no bot.
@@ -29,7 +34,15 @@ def play_out(game: Game, bots: Sequence[Bot], chance: Chance, max_actions: int) 
         actor = game.actor
         if actor is None:
             return game
-        game = game.apply(seats[actor].choose(game, chance))
+        choice = decide(seats[actor], game, chance)
+        if watch is not None:
+            watch(game, choice)
+        game = game.apply(choice.action)
     if not game.over:
         raise Unfinished("the game is not over after {count} actions", count=max_actions)
     return game
+
+
+def decide(bot: Bot, game: Game, chance: Chance) -> Choice:
+    """What a bot does, with its reason if it has one to tell."""
+    return bot.decide(game, chance) if isinstance(bot, Explains) else Choice(bot.choose(game, chance))

@@ -83,6 +83,8 @@ class Vocabulary:
     """Facts, columns and panes of tables."""
     questions: Mapping[str, str]
     """What is asked where the name of an action does not say enough."""
+    reasons: Mapping[str, str]
+    """Why a bot does something."""
     choices: Mapping[str, Mapping[str, str]]
     """Values that have words of their own, by field."""
     money: frozenset[str]
@@ -113,6 +115,7 @@ def own_vocabulary(place: str) -> Vocabulary:
         fields=told.get("fields", {}),
         labels=told.get("labels", {}),
         questions=told.get("questions", {}),
+        reasons=told.get("reasons", {}),
         choices=told.get("choices", {}),
         money=frozenset(told.get("money", ())),
     )
@@ -126,6 +129,7 @@ def vocabulary(places: tuple[str, ...]) -> Vocabulary:
     fields: dict[str, str] = {}
     labels: dict[str, str] = {}
     questions: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     choices: dict[str, dict[str, str]] = {}
     money: set[str] = set()
     for place in reversed(places):
@@ -135,10 +139,11 @@ def vocabulary(places: tuple[str, ...]) -> Vocabulary:
         fields.update(own.fields)
         labels.update(own.labels)
         questions.update(own.questions)
+        reasons.update(own.reasons)
         for name, values in own.choices.items():
             choices.setdefault(name, {}).update(values)
         money |= own.money
-    return Vocabulary(actions, events, fields, labels, questions, choices, frozenset(money))
+    return Vocabulary(actions, events, fields, labels, questions, reasons, choices, frozenset(money))
 
 
 def home_of(title: Title[Any]) -> str:

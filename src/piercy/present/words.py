@@ -17,8 +17,16 @@ def event_words(say: Speaker, event: Mapping[str, Any], money: str) -> str:
     """What happened, in one line."""
     key = str(event["event"])
     told_of = {name: value for name, value in event.items() if name != "event"}
+    return _told(say, say.words.events.get(key), key, told_of, money)
+
+
+def reason_words(say: Speaker, key: str, told_of: Mapping[str, Any], money: str) -> str:
+    """Why somebody does something, in a sentence or two."""
+    return _told(say, say.words.reasons.get(key), key, told_of, money)
+
+
+def _told(say: Speaker, template: str | None, key: str, told_of: Mapping[str, Any], money: str) -> str:
     fields = {name: field_words(say, name, value, money) for name, value in told_of.items()}
-    template = say.words.events.get(key)
     if template is not None and blanks(template) <= fields.keys():
         number = counted(template)
         if number is not None:

@@ -55,7 +55,7 @@ def said(place: str) -> frozenset[str]:
     """All sentences of a place."""
     own = own_vocabulary(place)
     found = {*own.actions.values(), *own.events.values(), *own.fields.values()}
-    found |= {*own.labels.values(), *own.questions.values()}
+    found |= {*own.labels.values(), *own.questions.values(), *own.reasons.values()}
     found |= {words for values in own.choices.values() for words in values.values()}
     for name in registry.titles():
         title = registry.title(name)

@@ -102,12 +102,18 @@ def _home(
         broken=registry.broken(),
         names={title.id: title.name for title in titles},
         chosen=chosen if chosen in registry.titles() else next((title.id for title in titles), ""),
-        bots=sorted(BOTS),
+        bots=_bots(say),
         games=games[:SHOWN],
         older=str(games[SHOWN - 1].place) if len(games) > SHOWN else None,
         begun=after is None,
         count=here.store.count(),
     )
+
+
+def _bots(say: Speaker) -> dict[str, str]:
+    """The bots in words that a person understands, the weakest first."""
+    named = {"random": say("without aim"), "greedy": say("easy"), "club": say("club player")}
+    return named | {kind: kind for kind in sorted(BOTS.keys() - named.keys())}
 
 
 def _card(title: Title[Any], say: Speaker) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from piercy.rail.rail_title import ComingTurn
 from piercy.titles.sardinia.bank import last_set
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.draft import FIRST_PHASE_OF_PLAY
-from piercy.titles.sardinia.outlook import Outlook, outlook
 from piercy.titles.sardinia.prelude import move_rows
+from piercy.titles.sardinia.standing import Standing, standing
 from piercy.titles.sardinia.state import SardiniaState, floated
 from piercy.titles.sardinia.stock import StockRound
 
@@ -27,13 +27,13 @@ class Forecast:
     """What is to be expected if no player does anything."""
 
     turns: tuple[ComingTurn, ...]
-    outlooks: tuple[Outlook, ...]
+    standings: tuple[Standing, ...]
 
 
 def forecast(facts: Book, state: SardiniaState) -> Forecast:
     """The Dragons' turns of this stock round, or of the next one, and the prospects of every company."""
-    outlooks = tuple(outlook(facts, state, name) for name in floated(state))
-    return Forecast(_coming_turns(facts, state), outlooks)
+    standings = tuple(standing(facts, state, name) for name in floated(state))
+    return Forecast(_coming_turns(facts, state), standings)
 
 
 def _coming_turns(facts: Book, state: SardiniaState) -> tuple[ComingTurn, ...]:

@@ -21,19 +21,19 @@ from piercy.testing.scenario import SardiniaScenario
 from piercy.titles.sardinia.book import GREEN, RED
 from piercy.titles.sardinia.forecast import TRADES
 from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
-from piercy.titles.sardinia.outlook import Change, Outlook
+from piercy.titles.sardinia.standing import Change, Standing
 
 MINE = "F34 8@3, F32 173@0"
 """From Cagliari, the home of FMS, to a mine."""
 
 
-def outlook(game: Game, name: str = "FMS") -> Outlook:
-    return next(found for found in of(game).outlooks if found.company == name)
+def standing(game: Game, name: str = "FMS") -> Standing:
+    return next(found for found in of(game).standings if found.company == name)
 
 
 def told(game: Game, name: str = "FMS") -> dict[tuple[str, str, tuple[str, ...]], tuple[int, int, str]]:
     """The changes of a company, by cause, train and what is given up: rank, row and region."""
-    changes = outlook(game, name).changes
+    changes = standing(game, name).changes
     found = {(c.cause, c.train, c.discards): (c.rank, c.row, c.region) for c in changes}
     assert len(found) == len(changes)
     return found
@@ -64,15 +64,15 @@ def test_how_far_a_company_is_from_other_regions() -> None:
     made.company("FA", 70, "Bob", {"Bob": 1}, row=3)
     made.company("SFS", 60, "Bob", {"Bob": 1}, row=2, trains=["PH2"])
     game = made.begin("operating")
-    one, two, three = outlook(game), outlook(game, "FA"), outlook(game, "SFS")
+    one, two, three = standing(game), standing(game, "FA"), standing(game, "SFS")
     assert (one.row, one.rank, one.region, one.coming) == (2, 5, "green", (3, "white"))
     assert (one.above, one.below) == (("green", 2), ("red", 1))
     assert (two.row, two.rank, two.region, two.coming) == (3, 1, "red", (3, "red"))
     assert (two.above, two.below) == (("white", 4), None)
     assert (three.row, three.region, three.coming, three.above) == (2, "white", (3, "red"), ("white", 2))
-    green = outlook(fms(2, trains=("PH2", "PH3")).begin("operating"))
+    green = standing(fms(2, trains=("PH2", "PH3")).begin("operating"))
     assert (green.coming, green.above, green.below) == ((2, "green"), None, ("white", 2))
-    last_white = outlook(fms(3, row=3, trains=("PH2", "PH3")).begin("operating"))
+    last_white = standing(fms(3, row=3, trains=("PH2", "PH3")).begin("operating"))
     assert (last_white.rank, last_white.coming) == (6, (3, "white"))
     assert (last_white.above, last_white.below) == (("green", 1), ("red", 2))
 
@@ -81,7 +81,7 @@ def test_what_would_change_the_region() -> None:
     """What leaves it in the region where it comes anyway is not told."""
     made = fms(3, row=2, trains=("PH2", "PH2")).next_train("PH4")
     game = made.company("FA", 70, "Bob", {"Bob": 1}, row=3).begin("operating")
-    assert outlook(game).coming == (3, "white")
+    assert standing(game).coming == (3, "white")
     assert told(game) == {("phase", "PH4", ()): (1, 3, "red")}
     game = fms(3, row=3, trains=("PH2", "PH2")).begin("operating")
     assert told(game) == {("train", "PH3", ()): (8, 3, "green")}
@@ -93,11 +93,11 @@ def test_what_would_change_the_region() -> None:
 def test_a_train_that_opens_a_phase_scraps_the_buyers_own() -> None:
     """Two PH2 go for the PH4: the rank is not 9 but 5, in a row that falls."""
     game = at(fms(3, trains=("PH2", "PH2"), cash=900).next_train("PH4").begin("operating"), TRAINS)
-    assert outlook(game).coming == (3, "white")
+    assert standing(game).coming == (3, "white")
     assert told(game) == {("train", "PH4", ()): (5, 4, "red")}
     game = play(game, new("PH4"))
     assert ask.trains(game, "FMS") == ["PH4"]
-    assert (outlook(game).rank, outlook(game).coming) == (5, (4, "red"))
+    assert (standing(game).rank, standing(game).coming) == (5, (4, "red"))
 
 
 @pytest.mark.rule("R65-2.2.7")
@@ -105,14 +105,14 @@ def test_of_what_a_lower_limit_takes_the_president_has_the_choice() -> None:
     """Two trains are left in phase 6, and a PH4 or a PH5 is given up."""
     made = fms(5, row=5, trains=("PH4", "PH5", "PH5")).next_train("PH6")
     game = made.company("FA", 90, "Bob", {"Bob": 1}, cash=900).begin("operating")
-    assert outlook(game).coming == (5, "green")
+    assert standing(game).coming == (5, "green")
     assert told(game) == {
         ("phase", "PH6", ("PH4",)): (11, 6, "white"),
         ("phase", "PH6", ("PH5",)): (10, 6, "red"),
     }
     game = play(at(game, TRAINS), new("PH6", "Bob"))
     for gone, found in (("PH4", (11, (6, "white"))), ("PH5", (10, (6, "red")))):
-        after = outlook(game.apply(DiscardTrain("Alan", gone)))
+        after = standing(game.apply(DiscardTrain("Alan", gone)))
         assert (after.rank, after.coming) == found
 
 
@@ -122,7 +122,7 @@ def test_nothing_is_told_while_trains_are_being_given_up() -> None:
     made.company("FA", 90, "Bob", {"Bob": 1}, cash=900).next_train("PH6")
     game = made.begin("operating")
     game = play(at(game, TRAINS), new("PH6", "Bob"))
-    assert outlook(game, "SFS").coming == (6, "red")
+    assert standing(game, "SFS").coming == (6, "red")
     assert told(game, "SFS") == {}
     game = game.apply(DiscardTrain("Alan", "PH4"))
     assert told(game, "SFS") == {("token", "", ()): (11, 6, "white")}
@@ -145,7 +145,7 @@ def test_no_token_is_promised_without_one_on_the_charter(charter: int) -> None:
 def test_no_train_is_promised_at_the_limit() -> None:
     """Three trains are the limit of phase 5; another would lead from white to green."""
     at_limit = fms(5, row=5, trains=("PH3", "PH3", "PH3d")).begin("operating")
-    assert outlook(at_limit).coming == (5, "white")
+    assert standing(at_limit).coming == (5, "white")
     assert {cause for cause, _, _ in told(at_limit)} == {"token"}
     below = fms(5, row=5, trains=("PH3", "PH3")).begin("operating")
     assert ("train", "PH5", ()) in told(below)
@@ -184,7 +184,7 @@ def test_nothing_changes_their_mind_where_no_stock_round_follows() -> None:
     made = fms(3, row=3, trains=("PH3",))
     assert told(made.begin("operating"))
     made.ending("bank_broken")
-    found = outlook(made.begin("operating"))
+    found = standing(made.begin("operating"))
     assert (found.coming, found.above, found.below, found.changes) == (None, None, None, ())
 
 
@@ -325,7 +325,7 @@ def test_what_would_change_their_mind_can_be_had_and_they_then_agree(seed: int) 
     for _ in range(40):
         made = random_position(chance)
         game = made.begin("stock" if not ask.round_number(made) and chance.below(3) == 0 else "operating")
-        for found in of(game).outlooks:
+        for found in of(game).standings:
             for change in found.changes:
                 after = carried_out(game, found.company, change)
                 if after is None:
@@ -360,7 +360,7 @@ def test_in_random_games_what_is_told_of_the_company_on_turn_can_be_had(
 def _for_company_on_turn(game: Game, name: str) -> list[tuple[Change, Game]]:
     """What is told of it, and the position when it has been done; tokens only where they can be placed."""
     found = []
-    changes = [change for change in outlook(game, name).changes if change.cause != "phase"]
+    changes = [change for change in standing(game, name).changes if change.cause != "phase"]
     for change in changes:
         after = carried_out(game, name, change)
         assert after is not None or change.cause == "token", change
@@ -376,9 +376,9 @@ def _for_company_on_turn(game: Game, name: str) -> list[tuple[Change, Game]]:
 
 def _leads_elsewhere(game: Game, name: str, purchase: BuyTrain) -> bool:
     """Whether the purchase as such, without a choice to make, lets the Dragons find it in another region."""
-    before, after = outlook(game, name).coming, game.apply(purchase)
+    before, after = standing(game, name).coming, game.apply(purchase)
     if before is None or ask.round_name(after) != "operating" or ask.discarding(after):
         return False
-    coming = outlook(after, name).coming
+    coming = standing(after, name).coming
     assert coming is not None
     return coming[1] != before[1]

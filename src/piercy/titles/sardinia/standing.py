@@ -39,7 +39,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Standing:
     """Where a floated company stands on the chart, and how far it is from other regions."""
 
     company: str
@@ -60,12 +60,12 @@ class Outlook:
     """
 
 
-def outlook(facts: Book, state: SardiniaState, name: str) -> Outlook:
+def standing(facts: Book, state: SardiniaState, name: str) -> Standing:
     """The prospects of a floated company on the chart."""
     row, points = state.companies[name].row, rank(facts, state, name)
     here = facts.chart.region(row, points)
     if not _stock_round_follows(state):
-        return Outlook(name, row, points, here, None, None, None, ())
+        return Standing(name, row, points, here, None, None, None, ())
     coming, region = _found(facts, state, name, points, state.phase)
     last_red, last_white = facts.chart.rows[coming]
     above: tuple[str, int] | None = None
@@ -77,7 +77,7 @@ def outlook(facts: Book, state: SardiniaState, name: str) -> Outlook:
         last = last_white if points > last_white else last_red
         below = (facts.chart.region(coming, last), points - last)
     changes = tuple(change for change in _changes(facts, state, name) if change.region != region)
-    return Outlook(name, row, points, here, (coming, region), above, below, changes)
+    return Standing(name, row, points, here, (coming, region), above, below, changes)
 
 
 def _stock_round_follows(state: SardiniaState) -> bool:
