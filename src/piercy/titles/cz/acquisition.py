@@ -11,18 +11,18 @@ from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf, Range, Table
 from piercy.rail.actions import RemoveToken
 from piercy.rail.board import has_token, remove_token, replace_token, stands_on, token_places
+from piercy.rail.deals import Deals, Proposal, propose
 from piercy.rail.events import TokenRemoved
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, ScrapTrain
 from piercy.titles.cz.book import SIZES, Book
-from piercy.titles.cz.consent import propose
 from piercy.titles.cz.events import CompanyAcquired, TrainConverted, TrainScrapped
 from piercy.titles.cz.phases import make_obsolete, settle_limits
 from piercy.titles.cz.state import (
     NO_CELL,
     VACLAV,
     CzState,
-    Deal,
+    asks,
     card_of,
     company_on_turn,
     director_on_turn,
@@ -41,8 +41,9 @@ class Acquire(Step[CzState]):
     name = "acquire"
     actions = (OfferAcquisition, RemoveToken, ScrapTrain, ConvertTrain)
 
-    def __init__(self, facts: Book) -> None:
+    def __init__(self, facts: Book, deals: Deals[CzState]) -> None:
         self._facts = facts
+        self._deals = deals
 
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
@@ -99,8 +100,8 @@ class Acquire(Step[CzState]):
         if isinstance(action, OfferAcquisition):
             asked = state.companies[action.company].director
             assert asked is not None
-            deal = Deal("acquisition", name, asked, action.price, action.company)
-            propose(self._facts, ctx, deal, complete)
+            deal = Proposal("acquisition", name, asked, action.price, action.company)
+            propose(ctx, self._deals, deal, ask=asks(state, deal.asked))
         elif isinstance(action, RemoveToken):
             _keep_one(ctx, action.hex, action.city)
         elif isinstance(action, ScrapTrain):
@@ -264,7 +265,7 @@ def price_range(price: int) -> tuple[int, int]:
     return (price + 1) // 2, price * 3 // 2
 
 
-def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
+def complete(facts: Book, ctx: Ctx, deal: Proposal) -> None:
     """An agreed acquisition, in the order of RCZ-VIII.9.29."""
     state = ctx.state
     buyer, target = state.companies[deal.company], state.companies[deal.target]

@@ -6,16 +6,16 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step, beyond
 from piercy.core.offers import Offer, OneOf, Range
 from piercy.rail.board import replace_token, token_places
+from piercy.rail.deals import Deals, Proposal, propose
 from piercy.rail.events import TokenReplaced
 from piercy.rail.money import pay
 from piercy.titles.cz.actions import BuyLocal, SellLocal
 from piercy.titles.cz.book import SIZES, Book
-from piercy.titles.cz.consent import propose
 from piercy.titles.cz.events import LocalBought, LocalSold
 from piercy.titles.cz.state import (
     TURN,
     CzState,
-    Deal,
+    asks,
     company_on_turn,
     director_on_turn,
     local_price,
@@ -33,8 +33,9 @@ class TradeLocals(Step[CzState]):
     name = "locals"
     actions = (BuyLocal, SellLocal)
 
-    def __init__(self, facts: Book) -> None:
+    def __init__(self, facts: Book, deals: Deals[CzState]) -> None:
         self._facts = facts
+        self._deals = deals
 
     def actor(self, ctx: Ctx) -> str | None:
         return director_on_turn(ctx.state) if beyond(ctx.state.flow, TURN, "home") else None
@@ -74,8 +75,8 @@ class TradeLocals(Step[CzState]):
         local = state.locals[action.local]
         if isinstance(action, BuyLocal):
             assert local.owner is not None
-            deal = Deal("local", name, local.owner, action.price, action.local)
-            propose(self._facts, ctx, deal, complete)
+            deal = Proposal("local", name, local.owner, action.price, action.local)
+            propose(ctx, self._deals, deal, ask=asks(state, deal.asked))
             return
         price = local_price(self._facts, state)
         pay(state.bank, state.companies[name], price)
@@ -113,7 +114,7 @@ class TradeLocals(Step[CzState]):
         return None
 
 
-def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
+def complete(facts: Book, ctx: Ctx, deal: Proposal) -> None:
     """Pay the player and hand the Local over."""
     state = ctx.state
     local = state.locals[deal.target]
@@ -124,7 +125,7 @@ def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
         _take_over_station(ctx, deal)
 
 
-def _take_over_station(ctx: Ctx, deal: Deal) -> None:
+def _take_over_station(ctx: Ctx, deal: Proposal) -> None:
     """Moravia-Silesia: MW closes at once and its station becomes the buyer's [RCZ-XI.2.42]."""
     state = ctx.state
     for name, city in token_places(state.board, deal.target):

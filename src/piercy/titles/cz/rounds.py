@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
 from piercy.rail.actions import BuyShare, DiscardTrain, SellShares, StartCompany
+from piercy.rail.deals import AnswerDeal, Deals
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import TurnBegan
 from piercy.titles.cz import acquisition, trains
 from piercy.titles.cz import locals as privates
 from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.consent import AnswerDeal
 from piercy.titles.cz.dividends import Dividends
 from piercy.titles.cz.export import export_card
 from piercy.titles.cz.phases import Limits, card_sold, settle_limits
@@ -33,18 +35,18 @@ class OperatingRound(Round[CzState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
+        deals = _deals(facts)
         self.steps = (
             HomeStation(facts),
             LayTrack(facts),
             PlaceStation(facts),
             RunTrainsStep(facts),
             Dividends(facts),
-            acquisition.Acquire(facts),
-            trains.BuyTrains(facts),
+            acquisition.Acquire(facts, deals),
+            trains.BuyTrains(facts, deals),
         )
-        deals = {"local": privates.complete, "train": trains.complete, "acquisition": acquisition.complete}
-        self.interrupts = (AnswerDeal(facts, deals), SettleTeplice(facts), DiscardTrains(Limits(facts)))
-        self.anytime = (privates.TradeLocals(facts), LayPurpleTiles(facts))
+        self.interrupts = (AnswerDeal(deals), SettleTeplice(facts), DiscardTrains(Limits(facts)))
+        self.anytime = (privates.TradeLocals(facts, deals), LayPurpleTiles(facts))
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:
         if isinstance(action, BuyShare | SellShares | StartCompany):
@@ -79,6 +81,17 @@ class OperatingRound(Round[CzState]):
         if state.round_in_set + 1 < len(sets[state.set_number]):
             return "income"
         return "closing" if state.set_number + 1 < len(sets) else None
+
+
+def _deals(facts: Book) -> Deals[CzState]:
+    return Deals(
+        "RCZ-VIII.3.6",
+        {
+            "local": partial(privates.complete, facts),
+            "train": partial(trains.complete, facts),
+            "acquisition": partial(acquisition.complete, facts),
+        },
+    )
 
 
 class ClosingRound(Round[CzState]):

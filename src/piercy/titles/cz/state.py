@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from piercy.core import plain
 from piercy.core.flow import Flow
 from piercy.rail.board import Board, token_places
+from piercy.rail.deals import Proposal
 from piercy.rail.money import Bank
 from piercy.titles.cz.book import Book
 
@@ -125,23 +126,6 @@ class Depot:
 
 
 @dataclass(slots=True)
-class Deal:
-    """An offer that waits for another player's consent [RCZ-VIII.3.6]."""
-
-    kind: str
-    """``local``, ``train`` or ``acquisition``."""
-    company: str
-    """The operating company, which pays."""
-    asked: str
-    """The player who answers."""
-    price: int
-    """For the Local or the train; for an acquisition, per share."""
-    target: str
-    """The Local, the company that sells the train, or the company to be acquired."""
-    train: str = ""
-
-
-@dataclass(slots=True)
 class Auction:
     """The auction of one private company in Moravia-Silesia."""
 
@@ -210,7 +194,8 @@ class CzState:
     queue: list[str]
     """Operating round: the companies that still have a turn, next one first, the one on turn left out."""
     turn: Turn
-    deal: Deal | None
+    deal: Proposal | None
+    """``local``, ``train`` or ``acquisition``, whose price is one per share."""
     player_turn: int
     """Stock and pre-stock rounds: number of the turn in the round, from 0."""
     passed: list[str]
@@ -238,6 +223,11 @@ def owner_on_turn(state: CzState) -> str:
     director = state.companies[state.turn.company].director
     assert director is not None
     return director
+
+
+def asks(state: CzState, player: str) -> bool:
+    """Whether a deal with a player needs his answer [RCZ-VIII.3.6]."""
+    return player != owner_on_turn(state) and not state.house.no_consent
 
 
 def director_on_turn(state: CzState) -> str | None:

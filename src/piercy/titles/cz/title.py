@@ -23,12 +23,12 @@ The steps of a company's turn [RCZ-VIII.3.1]::
     6  trains.BuyTrains         trains, if need be with the Director's money; ends the turn
 
     beside them (anytime):      locals.TradeLocals, purple.LayPurpleTiles
-    before all (interrupts):    consent.AnswerDeal, stations.SettleTeplice, DiscardTrains by phases.Limits
+    before all (interrupts):    deals.AnswerDeal, stations.SettleTeplice, DiscardTrains by phases.Limits
 
 What the modules offer each other:
 
 - ``market`` moves share prices, ``shares`` moves shares, ``tilework`` lays tiles, ``rail.money`` moves money.
-- ``consent.propose`` does a deal at once, or asks the other player first.
+- ``rail.deals.propose`` does a deal at once, or asks the other player first.
 - ``phases.card_sold`` and ``phases.card_exported``: new phase, obsolete trains, Vaclav's new company.
 - ``running.best``: the best run of the company on turn.
 - ``accounts`` counts wealth, and proves that nothing appears or vanishes.

@@ -6,16 +6,16 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Range, Table
 from piercy.rail.actions import DEPOT, POOL, BuyTrain, OfferForTrain
+from piercy.rail.deals import Deals, Proposal, propose
 from piercy.rail.events import TrainBought, TrainTraded
 from piercy.rail.money import pay
 from piercy.titles.cz import emergency
 from piercy.titles.cz.book import MORAVIA, Book
-from piercy.titles.cz.consent import propose
 from piercy.titles.cz.phases import card_sold, settle_limits
 from piercy.titles.cz.state import (
     VACLAV,
     CzState,
-    Deal,
+    asks,
     card_of,
     company_on_turn,
     director_on_turn,
@@ -38,8 +38,9 @@ class BuyTrains(Step[CzState]):
     name = "trains"
     actions = (BuyTrain, OfferForTrain)
 
-    def __init__(self, facts: Book) -> None:
+    def __init__(self, facts: Book, deals: Deals[CzState]) -> None:
         self._facts = facts
+        self._deals = deals
 
     def actor(self, ctx: Ctx) -> str | None:
         return director_on_turn(ctx.state)
@@ -82,8 +83,8 @@ class BuyTrains(Step[CzState]):
             asked = state.companies[action.seller].director
             assert asked is not None
             name = company_on_turn(state)
-            deal = Deal("train", name, asked, action.price, action.seller, action.train)
-            propose(self._facts, ctx, deal, complete)
+            deal = Proposal("train", name, asked, action.price, action.seller, action.train)
+            propose(ctx, self._deals, deal, ask=asks(state, deal.asked))
             return
         buy_from_depot(self._facts, ctx, action)
 
@@ -219,7 +220,7 @@ def buy_from_depot(facts: Book, ctx: Ctx, action: BuyTrain) -> None:
     settle_limits(facts, ctx)
 
 
-def complete(facts: Book, ctx: Ctx, deal: Deal) -> None:
+def complete(facts: Book, ctx: Ctx, deal: Proposal) -> None:
     """A train changes hands; it keeps its type and changes no phase [RCZ-VIII.12.22]."""
     state = ctx.state
     seller = state.companies[deal.target]
