@@ -19,6 +19,7 @@ from piercy.render.position import draw_position
 from piercy.render.shape import APOTHEM, SIZE
 from piercy.render.svg import number
 from piercy.render.tile import draw_tile
+from piercy.render.turned import as_seen
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = Path(__file__).parents[1] / "games"
@@ -77,23 +78,25 @@ def leaves(mark: Mark, layout: Layout) -> bool:
     return across > APOTHEM + 0.5 or along * APOTHEM / SIZE + across / 2 > APOTHEM + 0.5
 
 
-def hexes(game: Game) -> Iterator[tuple[str, list[Mark]]]:
-    root = ET.fromstring(draw_position(game))
+def hexes(game: Game, *, turned: bool) -> Iterator[tuple[str, list[Mark]]]:
+    root = ET.fromstring(draw_position(game, turned=turned))
     ground = ground_in(game.title, game.state)
     centres = {}
+    layout = as_seen(ground.atlas.layout, turned=turned)
     for name in ground.atlas.hexes:
-        x, y = ground.atlas.layout.centre(name, SIZE)
+        x, y = layout.centre(name, SIZE)
         centres[f"translate({number(x)} {number(y)})"] = name
     stops = next(group for group in root.iter(f"{SVG}g") if group.get("class") == "stops")
     for top in stops:
         yield centres[top.get("transform", "")], list(marks(top))
 
 
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
 @pytest.mark.parametrize("path", LATE, ids=lambda path: path.parent.name)
-def test_nothing_on_a_late_board_covers_another_thing_or_leaves_its_hex(path: Path) -> None:
+def test_nothing_on_a_late_board_covers_another_thing_or_leaves_its_hex(path: Path, turned: bool) -> None:
     game = from_json(path.read_text("utf-8"))
-    layout = ground_in(game.title, game.state).atlas.layout
-    found = list(hexes(game))
+    layout = as_seen(ground_in(game.title, game.state).atlas.layout, turned=turned)
+    found = list(hexes(game, turned=turned))
     assert len(found) > 20
     covered = [
         (name, one.what, other.what)
@@ -108,9 +111,10 @@ def test_nothing_on_a_late_board_covers_another_thing_or_leaves_its_hex(path: Pa
 
 def lines(track: str) -> list[tuple[str, float]]:
     """The strokes of a tile from the lowest to the topmost: colour and width."""
-    drawn = ET.fromstring(f"<g>{draw_tile(Layout(True), parse_track(track), 'yellow')}</g>")
+    drawn = ET.fromstring(draw_tile(Layout(True), parse_track(track), "yellow"))
+    ground = {"currentColor": drawn.get("color", "")}
     return [
-        (each.get("stroke", ""), float(each.get("stroke-width", 0)))
+        (ground.get(each.get("stroke", ""), each.get("stroke", "")), float(each.get("stroke-width", 0)))
         for each in drawn.iter("path")
         if each.get("class") == "track"
     ]

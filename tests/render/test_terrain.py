@@ -11,7 +11,7 @@ from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import Layout
 from piercy.rail.rail_title import board_of
 from piercy.render.board import draw_map
-from piercy.render.terrain import terrain_borders, terrain_legend
+from piercy.render.terrain import border_fees, terrain_borders, terrain_legend
 from piercy.titles.sardinia.title import Sardinia
 
 FACTS = Sardinia().facts
@@ -24,10 +24,11 @@ def picture(ground: Ground) -> str:
 def test_every_border_with_terrain_is_drawn_once() -> None:
     atlas = FACTS.ground.atlas
     centres = {name: atlas.layout.centre(name, 45.0) for name in atlas.hexes}
-    drawn = "".join(terrain_borders(atlas, centres))
+    drawn = "".join(terrain_borders(atlas, atlas.layout, centres))
+    fees = "".join(border_fees(atlas, atlas.layout, centres))
     assert drawn.count('class="river"') == 44 + 2
     assert drawn.count('class="mountain"') == 45 + 2
-    assert re.findall(r">(\d+)</text>", drawn) == ["80", "30", "60"]
+    assert re.findall(r">(\d+)</text>", fees) == ["80", "30", "60"]
 
 
 def test_the_legend_tells_what_each_border_costs() -> None:

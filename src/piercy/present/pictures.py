@@ -14,7 +14,7 @@ from piercy.render.chart import draw_chart
 from piercy.render.charter import draw_charters, draw_revenue_table, draw_round_track
 from piercy.render.market import draw_market
 from piercy.render.shape import SIZE
-from piercy.render.svg import element, number
+from piercy.render.svg import FONTS, element, number
 from piercy.render.tile import draw_tile
 
 
@@ -26,7 +26,7 @@ def tile_svg(game: Game, tile_id: str, rotation: int, size: int = 64) -> str:
     box = " ".join(number(x) for x in (-SIZE - 1, -SIZE - 1, 2 * SIZE + 2, 2 * SIZE + 2))
     return element(
         "svg", body, viewBox=box, width=float(size), height=float(size), aria_hidden="true",
-        font_family="Helvetica, Arial, sans-serif",
+        font_family=FONTS,
     )  # fmt: skip
 
 

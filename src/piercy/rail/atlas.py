@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -56,11 +56,14 @@ class Atlas:
         hexes: Iterable[Hex],
         borders: Mapping[tuple[str, str], Border] = NO_BORDERS,
         plain_border: Border = FREE_BORDER,
+        scenery: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         self.layout = layout
         self.borders: Mapping[tuple[str, str], Border] = {_pair(*pair): b for pair, b in borders.items()}
         """The borders with a terrain of their own, by their two hexes in alphabetical order."""
         self.plain_border = plain_border
+        self.scenery = scenery
+        """Waters around the board by their names: coordinates that are no hexes of it, only drawn."""
         self.hexes: Mapping[str, Hex] = {place.id: place for place in hexes}
         self.beside: Mapping[str, tuple[str | None, ...]] = {
             name: tuple(self._known(layout.neighbour(name, edge)) for edge in EDGES) for name in self.hexes

@@ -35,7 +35,7 @@ def load_ground(
     layout = Layout(flat)
     hexes = [_read("hex", _hex, *item) for item in read_toml(package, board).items()]
     kept = [_fenced(place, layout, without) for place in hexes if place.id not in without]
-    atlas = Atlas(layout, kept, *load_borders(package))
+    atlas = Atlas(layout, kept, *load_borders(package), load_scenery(package))
     tiles = {
         name: _read("tile", _tile, name, data) for name, data in read_toml(package, "tiles.toml").items()
     }
@@ -63,6 +63,12 @@ def load_borders(package: str) -> tuple[dict[tuple[str, str], Border], Border]:
             one, _, other = pair.partition("-")
             found[one, other] = Border(data.get("terrain", name), data["cost"])
     return found, plain
+
+
+def load_scenery(package: str) -> dict[str, list[str]]:
+    """The waters around the board, from ``scenery.toml`` if there is one."""
+    known = files(package).joinpath("data", "scenery.toml").is_file()
+    return read_toml(package, "scenery.toml") if known else {}
 
 
 def tile_problems(ground: Ground) -> list[str]:

@@ -10,11 +10,14 @@ from piercy.rail.atlas import Atlas, Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import EDGES, Layout, opposite
 from piercy.rail.tiles import Stop, Track
-from piercy.render.palette import ROUTE_COLOURS, hex_colour, rim_of
+from piercy.render.face import GROUND, Face, on_ground
+from piercy.render.labels import name_lines
+from piercy.render.palette import ROUTE_COLOURS, fill, hex_colour, is_water, rim_of
 from piercy.render.shape import SIZE, Arc, Point, arc_from_edge, corners, path_arc
-from piercy.render.svg import Attributes, clean, document, element, number, text, translated
-from piercy.render.terrain import LEGEND_HEIGHT, terrain_borders, terrain_legend
-from piercy.render.tile import Face, draw_ground, draw_top
+from piercy.render.svg import Attributes, clean, document, element, moved, number, text
+from piercy.render.terrain import LEGEND_HEIGHT, border_fees, terrain_borders, terrain_legend
+from piercy.render.tile import draw_ground, draw_top, draw_track
+from piercy.render.turned import as_seen
 
 _MARGIN = 26.0
 
@@ -27,8 +30,9 @@ def draw_map(
     routes: Sequence[Sequence[str]] = (),
     highlight: Collection[str] = (),
     homes: Mapping[str, Sequence[tuple[str, int]]] | None = None,
+    turned: bool = False,
 ) -> str:
-    """The map as an SVG document.
+    """The map as an SVG document; turned it lies with its north to the left, its letters upright.
 
     ``homes`` names, hex by hex, the companies that may still place a home marker there, each with its city.
 
@@ -36,23 +40,41 @@ def draw_map(
     a route that do not hang together are drawn as far as they do, so that it can be shown while it grows.
     """
     atlas = ground.atlas
-    centres = {name: atlas.layout.centre(name, SIZE) for name in atlas.hexes}
+    layout = as_seen(atlas.layout, turned=turned)
+    centres = {name: layout.centre(name, SIZE) for name in in_sight(atlas)}
     waiting = homes or {}
-    faces = {name: _face(ground, board, name, company_colours, waiting.get(name, ())) for name in atlas.hexes}
+    faces = {
+        name: _face(ground, board, layout, name, company_colours, waiting.get(name, ())) for name in centres
+    }
     drawn = {name: _drawn(face) for name, face in faces.items()}
     lower = [_ground_layer(ground, faces[name], name, centres[name], drawn[name][0]) for name in faces]
-    trains = [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)]
-    upper = [translated(*centres[name], top) for name, (_, top) in drawn.items()]
-    rims = [_rim(atlas.layout, centres[name], name) for name in atlas.hexes if name in highlight]
+    lit = [name for name in centres if name in highlight]
     above = {
-        "terrain": terrain_borders(atlas, centres),
-        "borders": _closed_borders(ground, centres),
-        "routes": trains,
-        "stops": upper,
-        "highlights": rims,
-        "heads": _heads(atlas.layout, centres),
+        "terrain": terrain_borders(atlas, layout, centres),
+        "tracks": [_layer(faces[name], centres[name], drawn[name][1]) for name in faces],
+        "fees": border_fees(atlas, layout, centres),
+        "borders": _closed_borders(ground, layout, centres),
+        "routes": [_draw_route(ground, faces, centres, route, train) for train, route in enumerate(routes)],
+        "highlights": [_rim(layout, centres[name], name) for name in lit],
+        "stops": [_layer(faces[name], centres[name], drawn[name][2]) for name in faces],
+        "heads": _heads(layout, centres),
     }
-    return _document(atlas, centres, element("g", *lower, class_="hexes"), above)
+    waters = element("g", *_waters(atlas, layout), class_="scenery on-blue", color=fill("blue"))
+    hexes = element("g", *lower, class_="hexes")
+    return _document(atlas, centres, waters + hexes if atlas.scenery else hexes, above)
+
+
+def in_sight(atlas: Atlas) -> list[str]:
+    """The hexes that are drawn: where land is closed, neither that nor the water around it."""
+    closed = {name for name, place in atlas.hexes.items() if place.kind == "closed"}
+    if not closed:
+        return list(atlas.hexes)
+    land = {name for name, place in atlas.hexes.items() if name not in closed and not is_water(place)}
+    return [
+        name
+        for name, place in atlas.hexes.items()
+        if name in land or (is_water(place) and land.intersection(filter(None, atlas.beside[name])))
+    ]
 
 
 def _document(
@@ -70,9 +92,14 @@ def _document(
     return document(left, top, wide, height, hexes, *layers, title="Map")
 
 
+def _layer(face: Face, centre: Point, drawn: str) -> str:
+    return element("g", drawn, transform=moved(*centre), **on_ground(face)) if drawn else ""
+
+
 def _face(
     ground: Ground,
     board: Board,
+    layout: Layout,
     name: str,
     company_colours: Mapping[str, str],
     homes: Sequence[tuple[str, int]],
@@ -81,7 +108,7 @@ def _face(
     laid = board.tiles.get(name)
     tile = None if laid is None else ground.tiles[laid[0]]
     return Face(
-        ground.atlas.layout,
+        layout,
         _bare_towns(place) if tile is None else ground.track(board, name),
         hex_colour(place) if tile is None else tile.colour,
         place.label if tile is None else tile.label,
@@ -95,7 +122,16 @@ def _face(
         homes=homes,
         rim=rim_of(tile),
         stubs=place.stubs if tile is None else (),
+        coming=_coming(ground, place) if tile is None else (),
     )
+
+
+def _coming(ground: Ground, place: Hex) -> Sequence[int]:
+    """What a red place will be worth, which is printed on the tile that it waits for."""
+    if place.colour != "red" or place.printed.stops or not place.first_tiles:
+        return ()
+    stops = ground.tiles[place.first_tiles[0]].track.stops
+    return stops[0].values if stops else ()
 
 
 def _bare_towns(place: Hex) -> Track:
@@ -106,12 +142,12 @@ def _bare_towns(place: Hex) -> Track:
     return Track((Stop("town", (0,), 0, ()),) * towns)
 
 
-_DRAWN: Cache[Hashable, tuple[str, str]] = Cache(8192)
+_DRAWN: Cache[Hashable, tuple[str, str, str]] = Cache(8192)
 """Hexes as they were drawn lately: from one map to the next hardly any changes."""
 
 
-def _drawn(face: Face) -> tuple[str, str]:
-    """Both layers of a hex."""
+def _drawn(face: Face) -> tuple[str, str, str]:
+    """The layers of a hex: its ground, its track, and all else."""
     shown = [company for company, _ in (*face.tokens, *face.homes)]
     key = (
         *(getattr(face, part.name) for part in fields(face) if part.name not in _NOT_IN_KEY),
@@ -119,7 +155,7 @@ def _drawn(face: Face) -> tuple[str, str]:
         tuple(face.homes),
         tuple(face.company_colours.get(company) for company in shown),
     )
-    return _DRAWN.get_or_make(key, lambda: (draw_ground(face), draw_top(face)))
+    return _DRAWN.get_or_make(key, lambda: (draw_ground(face), draw_track(face), draw_top(face)))
 
 
 _NOT_IN_KEY = ("tokens", "homes", "company_colours")
@@ -128,21 +164,36 @@ _NOT_IN_KEY = ("tokens", "homes", "company_colours")
 def _ground_layer(ground: Ground, face: Face, name: str, centre: Point, drawn: str) -> str:
     place = ground.atlas[name]
     words = f"{name} {place.name}" if place.name else name
-    return translated(
-        *centre,
-        element("title", clean(words)),
-        drawn,
-        class_="hex",
-        data_hex=name,
-        data_tile=face.number,
-    )
+    look = on_ground(face)
+    look["class_"] = f"hex {look['class_']}"
+    marks: Attributes = {"transform": moved(*centre), "data_hex": name, "data_tile": face.number, **look}
+    return element("g", element("title", clean(words)), drawn, **marks)
 
 
-def _closed_borders(ground: Ground, centres: Mapping[str, Point]) -> list[str]:
+def _waters(atlas: Atlas, layout: Layout) -> list[str]:
+    """The lakes around the board, each with its name."""
+    found = []
+    for name, places in atlas.scenery.items():
+        centres = [layout.centre(place, SIZE) for place in places]
+        look: Attributes = {"fill": GROUND, "stroke": GROUND, "stroke_width": 1.2}
+        found += [element("polygon", points=_points(layout, centre, SIZE), **look) for centre in centres]
+        lines = name_lines(name)
+        found += [
+            text(line, centres[0][0], centres[0][1] + (at - (len(lines) - 1) / 2) * 15.0, 13.0, **_ON_WATER)
+            for at, line in enumerate(lines)
+        ]
+    return found
+
+
+_ON_WATER: Attributes = {"fill": "#1f5f96", "font_style": "italic", "class_": "water"}
+
+
+def _closed_borders(ground: Ground, layout: Layout, centres: Mapping[str, Point]) -> list[str]:
     """Borders between two hexes for tiles that no track may cross."""
     atlas, found = ground.atlas, []
-    for name, place in atlas.hexes.items():
-        around = corners(atlas.layout)
+    around = corners(layout)
+    for name in centres:
+        place = atlas[name]
         for edge in EDGES:
             beside = atlas.beside[name][edge]
             if beside is None or not place.first_tiles or not atlas[beside].first_tiles:
@@ -199,12 +250,19 @@ def _stroke(arc: Arc, centre: Point) -> str:
 
 
 def _rim(layout: Layout, centre: Point, name: str) -> str:
-    points = " ".join(
-        f"{number(centre[0] + x)},{number(centre[1] + y)}" for x, y in corners(layout, SIZE - 2.5)
-    )
-    return element(
-        "polygon", points=points, fill="none", stroke="#e6007e", stroke_width=4.0, data_highlight=name
-    )
+    """A lit hex: tinted, and with a rim between white lines, so that no terrain hides it.
+
+    It lies below all that is written.
+    """
+    tint = element("polygon", points=_points(layout, centre, SIZE - 4.0), fill="#e6007e", fill_opacity=0.2)
+    look: Attributes = {"points": _points(layout, centre, SIZE - 3.6), "fill": "none"}
+    white = element("polygon", stroke="#ffffff", stroke_width=8.0, class_="rim-casing", **look)
+    return tint + white + element("polygon", stroke="#e6007e", stroke_width=4.6, data_highlight=name, **look)
+
+
+def _points(layout: Layout, centre: Point, size: float) -> str:
+    around = corners(layout, size)
+    return " ".join(f"{number(centre[0] + x)},{number(centre[1] + y)}" for x, y in around)
 
 
 def _extent(points: Sequence[Point]) -> tuple[float, float, float, float]:

@@ -21,8 +21,10 @@ from piercy.render.shape import (
 )
 
 _ENOUGH = 2.0
-SCALES = (1.0, 0.9, 0.8, 0.7, 0.62)
+_SCALES = (1.0, 0.9, 0.8, 0.7, 0.62)
 """How much a mark may shrink to find room."""
+LEAST = 6.0
+"""The smallest type on a map: where a unit is shown as a pixel it can just be read."""
 _WIDTHS = {
     0.3: "iljtfI|.,:;'!()[] -",
     0.42: 'rsz1/"',
@@ -34,6 +36,12 @@ _LETTER = 0.56
 _WIDE = {letter: share for share, letters in _WIDTHS.items() for letter in letters}
 Box = tuple[float, float, float, float]
 """Middle, half width, half height."""
+
+
+def scales_for(size: float) -> tuple[float, ...]:
+    """How much type of a size may shrink."""
+    larger = [scale for scale in _SCALES if size * scale > LEAST]
+    return (*larger, min(1.0, LEAST / size))
 
 
 class Space:

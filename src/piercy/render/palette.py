@@ -32,9 +32,12 @@ def hex_colour(place: Hex) -> str:
         return place.colour
     if "red" in place.kind.split("_") or any(stop.kind in ("red", "through") for stop in place.printed.stops):
         return "red"
-    if any(word in place.kind.split("_") for word in _WATER):
-        return "blue"
-    return "plain"
+    return "blue" if is_water(place) else "plain"
+
+
+def is_water(place: Hex) -> bool:
+    """Whether there is no land to build on."""
+    return any(word in place.kind.split("_") for word in _WATER)
 
 
 def rim_of(tile: Tile | None) -> str | None:

@@ -9,7 +9,9 @@ from piercy.rail.rail_title import ShowsHomes, rail_state, rail_title
 from piercy.render.board import draw_map
 
 
-def draw_position(game: Game, routes: Sequence[Sequence[str]] = (), lit: Collection[str] = ()) -> str:
+def draw_position(
+    game: Game, routes: Sequence[Sequence[str]] = (), lit: Collection[str] = (), *, turned: bool = False
+) -> str:
     """The map as SVG, with routes in colours and lit hexes."""
     title = rail_title(game.title)
     state = rail_state(game.state)
@@ -20,4 +22,5 @@ def draw_position(game: Game, routes: Sequence[Sequence[str]] = (), lit: Collect
         routes=routes,
         highlight=lit,
         homes=title.homes(state) if isinstance(title, ShowsHomes) else None,
+        turned=turned,
     )

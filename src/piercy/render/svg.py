@@ -8,6 +8,9 @@ from html import escape
 # Characters that no XML document may contain, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans Condensed', sans-serif"
+"""Type of about one width everywhere: what is written on a map must keep to its place."""
+
 Attributes = dict[str, str | float | None]
 
 
@@ -45,7 +48,12 @@ def text(content: str, x: float, y: float, size: float, **attributes: str | floa
 
 def translated(x: float, y: float, *children: str, **attributes: str | float | None) -> str:
     """A group moved so that its origin lies at (x, y)."""
-    return element("g", *children, transform=f"translate({number(x)} {number(y)})", **attributes)
+    return element("g", *children, transform=moved(x, y), **attributes)
+
+
+def moved(x: float, y: float) -> str:
+    """The transformation that puts an origin at (x, y)."""
+    return f"translate({number(x)} {number(y)})"
 
 
 def document(left: float, top: float, width: float, height: float, *children: str, title: str) -> str:
@@ -60,5 +68,5 @@ def document(left: float, top: float, width: float, height: float, *children: st
         width=width,
         height=height,
         role="img",
-        font_family="Helvetica, Arial, sans-serif",
+        font_family=FONTS,
     )

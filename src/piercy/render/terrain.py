@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from piercy.rail.atlas import Atlas
+from piercy.rail.atlas import Atlas, Border
+from piercy.rail.hexes import Layout
 from piercy.render.labels import width
 from piercy.render.shape import Point, corners
 from piercy.render.svg import Attributes, element, text
@@ -14,23 +15,36 @@ _STROKES = {"river": ("#3b7fc4", 6.0), "mountain": ("#8a5a2b", 6.0)}
 _SAMPLE, _GAP, _SIZE = 26.0, 22.0, 12.0
 
 
-def terrain_borders(atlas: Atlas, centres: Mapping[str, Point]) -> list[str]:
-    """Rivers and mountains on borders, side by side where there are both; other fees are written."""
+def terrain_borders(atlas: Atlas, layout: Layout, centres: Mapping[str, Point]) -> list[str]:
+    """Rivers and mountains on borders, side by side where there are both."""
     found = []
-    around = corners(atlas.layout)
-    for (one, other), border in atlas.borders.items():
-        edge = atlas.edge_between(one, other)
-        if edge is None or border.terrain is None:
-            continue
-        (x, y), (a, b), (c, d) = centres[one], around[edge - 1], around[edge]
-        kinds = _drawn_kinds(border.terrain)
+    for border, (a, b), (c, d), (x, y) in _borders(atlas, layout, centres):
+        kinds = _drawn_kinds(border.terrain or "")
         for at, kind in enumerate(kinds):
             # towards one hex or the other, so that two kinds of terrain do not cover each other
             near = 1.0 if len(kinds) == 1 else 0.94 + 0.12 * at
             found.append(_line(kind, x + a * near, y + b * near, x + c * near, y + d * near))
-        if not kinds and border.cost:
-            found.append(_fee(border.cost, x + (a + c) / 2, y + (b + d) / 2))
     return found
+
+
+def border_fees(atlas: Atlas, layout: Layout, centres: Mapping[str, Point]) -> list[str]:
+    """Fees that are written out, on borders without a kind that is drawn."""
+    return [
+        _fee(border.cost, x + (a + c) / 2, y + (b + d) / 2)
+        for border, (a, b), (c, d), (x, y) in _borders(atlas, layout, centres)
+        if border.cost and not _drawn_kinds(border.terrain or "")
+    ]
+
+
+def _borders(
+    atlas: Atlas, layout: Layout, centres: Mapping[str, Point]
+) -> Iterator[tuple[Border, Point, Point, Point]]:
+    """Borders with a terrain: both ends, as seen from the middle of one hex, and this middle."""
+    around = corners(layout)
+    for (one, other), border in atlas.borders.items():
+        edge = atlas.edge_between(one, other)
+        if edge is not None and border.terrain is not None and one in centres and other in centres:
+            yield border, around[edge - 1], around[edge], centres[one]
 
 
 def terrain_legend(atlas: Atlas, left: float, top: float) -> list[str]:

@@ -123,7 +123,7 @@ def _grounds(ground: Ground, name: str, values: Sequence[int]) -> dict[int, Grou
             continue
         changed = replace(place, printed=replace(place.printed, stops=stops))
         hexes = [changed if other is place else other for other in ground.atlas.hexes.values()]
-        found[value] = replace(ground, atlas=Atlas(ground.atlas.layout, hexes))
+        found[value] = replace(ground, atlas=Atlas(ground.atlas.layout, hexes, scenery=ground.atlas.scenery))
     return found
 
 
