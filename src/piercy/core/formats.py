@@ -14,7 +14,7 @@ FORMAT = 2
 """What is written. 1: the words of version 0.1.0."""
 FORMATS = frozenset({1, FORMAT})
 """What can be read."""
-COMPARABLE = frozenset({1, FORMAT})
+COMPARABLE = frozenset({FORMAT})
 """Formats whose digests are of states as they are today. When the shape of states changes the earlier formats
 leave this set: then a digest of theirs says nothing, and equal scores are what shows that a game is the same.
 """
