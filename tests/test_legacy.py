@@ -18,8 +18,8 @@ from piercy.core.chance import Chance
 from piercy.core.events import Event
 from piercy.core.formats import today
 from piercy.core.game import begun_under
-from piercy.server.desk import Desk
-from piercy.server.library import Library
+from piercy.server.game_cache import GameCache
+from piercy.server.game_service import GameService
 from piercy.server.store import GameInfo, Store, open_store
 
 TESTS = Path(__file__).parent
@@ -73,11 +73,11 @@ def stored(store: Store, title: str) -> list[GameInfo]:
 
 @pytest.mark.parametrize("title", registry.titles())
 def test_a_database_of_the_first_version_opens(store: Store, title: str) -> None:
-    library = Library(store)
+    game_cache = GameCache(store)
     infos = stored(store, title)
     assert sorted(info.status for info in infos) == ["active", "active", "over", "over"]
     for info in infos:
-        loaded = library.current(info.id)
+        loaded = game_cache.current(info.id)
         assert loaded.problem is None
         assert loaded.game is not None
         assert loaded.game.scores() == info.summary["scores"]
@@ -85,21 +85,21 @@ def test_a_database_of_the_first_version_opens(store: Store, title: str) -> None
 
 @pytest.mark.parametrize("title", registry.titles())
 def test_running_games_of_the_first_version_go_on(store: Store, title: str) -> None:
-    library = Library(store)
-    desk = Desk(store, library)
+    game_cache = GameCache(store)
+    games = GameService(store, game_cache)
     bot = make_bot("random")
     for info in stored(store, title):
         if info.status == "over":
             continue
         for _ in range(25):
-            loaded = library.current(info.id)
+            loaded = game_cache.current(info.id)
             assert loaded.game is not None
             if loaded.game.over:
                 break
             action = bot.choose(loaded.game, Chance(loaded.game.seq))
             seat = loaded.info.seat(action.player)
             assert seat is not None
-            desk.submit(info.id, loaded.game.seq, action.to_dict(), by=seat.kind)
-        moved = Library(store).current(info.id)
+            games.submit(info.id, loaded.game.seq, action.to_dict(), by=seat.kind)
+        moved = GameCache(store).current(info.id)
         assert moved.problem is None
         assert moved.info.seq > info.seq

@@ -115,7 +115,7 @@ class Site:
         info = self.insist(f"/api/games/{table.id}")["game"]
         return info["seq"], info["status"] == "over"
 
-    def minds(self) -> list[int]:
+    def processes(self) -> list[int]:
         """The processes that bots think in."""
         children = Path(f"/proc/{self.server.process.pid}/task").glob("*/children")
         pids = [int(pid) for file in children for pid in file.read_text().split()]
@@ -123,7 +123,7 @@ class Site:
 
     def kill_server(self) -> list[int]:
         """End the server and start another; the bots' processes that are left behind."""
-        left = self.minds()
+        left = self.processes()
         self.server.kill()
         self.server = Server(self._database, errors=self._errors)
         return left
@@ -243,8 +243,8 @@ class Killer:
             self.killed["server"] += 1
         else:
             # a bot may be killed while its process is only being started
-            minds = self._wait(self._site.minds, "there is no process that bots think in")
-            for pid in minds[: 1 + self._chance.below(len(minds))]:
+            processes = self._wait(self._site.processes, "there is no process that bots think in")
+            for pid in processes[: 1 + self._chance.below(len(processes))]:
                 os.kill(pid, signal.SIGKILL)
                 self.killed["bots' process"] += 1
         self._bots_play_on(players)

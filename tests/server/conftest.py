@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from tests.server import odd_bots
 
 from piercy.server.app import create_app
-from piercy.server.botroom import mind
-from piercy.server.botroom.troubles import Troubles
-from piercy.server.house import House
+from piercy.server.bot_turns import process
+from piercy.server.bot_turns.troubles import Troubles
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 
 Start = Callable[..., str]
@@ -41,10 +41,10 @@ AS_JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture
-def here(client: TestClient) -> House:
+def services(client: TestClient) -> Services:
     app = client.app
     assert isinstance(app, FastAPI)
-    found: House = app.state.house
+    found: Services = app.state.services
     return found
 
 
@@ -74,7 +74,7 @@ def mood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mood]:
     file = tmp_path / "mood"
     file.write_text("", encoding="utf-8")
     monkeypatch.setenv(odd_bots.MOOD, str(file))
-    monkeypatch.setattr(mind, "make_bot", odd_bots.make)
+    monkeypatch.setattr(process, "make_bot", odd_bots.make)
 
     def tell(wanted: str) -> None:
         # renaming is one step: no bot reads half a word

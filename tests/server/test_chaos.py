@@ -18,8 +18,8 @@ from tests.server.chaos import Killer, Player, Site, Table
 
 from piercy.core.actions import Redo, Undo, read_action
 from piercy.core.chance import Chance
-from piercy.server.house import House
-from piercy.server.library import load
+from piercy.server.game_cache import load
+from piercy.server.services import Services
 from piercy.server.store import Seat, Store
 
 KILLS = int(os.environ.get("CHAOS_KILLS", "4"))
@@ -135,27 +135,27 @@ def _spread(times: list[float]) -> str:
     return f"{statistics.median(times):.1f} s (median), {max(times):.1f} s (longest)" if times else "-"
 
 
-def test_what_is_lost_or_doubled_is_found(here: House) -> None:
+def test_what_is_lost_or_doubled_is_found(services: Services) -> None:
     """The count itself: all told and asked for, something gone, something that nobody asked for."""
     seats = [Seat("Ann"), Seat("Bob")]
-    info = here.desk.create("1856-short", seats, 3)
-    start = here.library.current(info.id).game
+    info = services.games.create("1856-short", seats, 3)
+    start = services.game_cache.current(info.id).game
     assert start is not None
     table = Table(info.id, info.title, start, frozenset())
     game = start
     for seq in range(4):
         action = game.actions(1)[0]
-        here.desk.submit(info.id, seq, action.to_dict())
+        services.games.submit(info.id, seq, action.to_dict())
         table.ask(seq + 1, action.to_dict())
         table.acknowledge(seq + 1, action.to_dict())
         game = game.apply(action)
         table.seen[seq + 1] = game.digest()
-    assert _verify_game(here.store, table) == Counter(actions=4, lost=0, doubled=0)
+    assert _verify_game(services.store, table) == Counter(actions=4, lost=0, doubled=0)
     table.seen[2] = "another"
-    assert _verify_game(here.store, table)["lost"] == 1
+    assert _verify_game(services.store, table)["lost"] == 1
     table.acknowledge(5, game.actions(1)[0].to_dict())
-    assert _verify_game(here.store, table)["lost"] == 2
+    assert _verify_game(services.store, table)["lost"] == 2
     del table.sent[3]
-    assert _verify_game(here.store, table)["doubled"] == 1
+    assert _verify_game(services.store, table)["doubled"] == 1
     table.acknowledge(4, table.acknowledged[4])
-    assert _verify_game(here.store, table)["doubled"] == 2
+    assert _verify_game(services.store, table)["doubled"] == 2

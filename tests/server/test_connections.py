@@ -18,7 +18,7 @@ from tests.server.live import Server
 
 from piercy.core import registry
 from piercy.server import connections
-from piercy.server.connections import Line
+from piercy.server.connections import TimedConnection
 from piercy.server.logs import OncePerSecond
 from piercy.server.run import served
 from piercy.server.settings import Settings
@@ -83,7 +83,7 @@ def test_small_answers_do_not_wait_for_their_confirmation(settings: Settings) ->
         line.sendall(ask("/api/titles", port))
         assert line.recv(100).startswith(b"HTTP/1.1 200")
         (taken,) = server.server_state.connections
-        assert isinstance(taken, Line)
+        assert isinstance(taken, TimedConnection)
         accepted = taken.transport.get_extra_info("socket")
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 

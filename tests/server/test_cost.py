@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from tests.server.conftest import AS_JSON
 
 from piercy.core.game import begun_under, from_json, replay
-from piercy.server.house import House
-from piercy.server.library import Library
+from piercy.server.game_cache import GameCache
+from piercy.server.services import Services
 
 SAVED = Path(__file__).parents[1] / "games" / "1865" / "4-players.json"
 LEAST_ACTIONS = 1000
@@ -49,6 +49,6 @@ def test_a_late_table_of_1865_is_small_and_quick(client: TestClient) -> None:
     assert shortest(lambda: client.get(address)) < 50
 
 
-def test_a_long_game_comes_back_from_the_disk_soon(client: TestClient, here: House) -> None:
+def test_a_long_game_comes_back_from_the_disk_soon(client: TestClient, services: Services) -> None:
     game = late_game(client)
-    assert shortest(lambda: Library(here.store).current(game), times=3) < 300
+    assert shortest(lambda: GameCache(services.store).current(game), times=3) < 300

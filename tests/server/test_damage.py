@@ -20,8 +20,8 @@ from tests.server.conftest import browser
 from piercy.bots import RandomBot
 from piercy.core.chance import Chance
 from piercy.server.app import create_app
-from piercy.server.house import House
 from piercy.server.pages import home
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import Seat
 from piercy.server.store.tables import Base
@@ -46,7 +46,7 @@ COLUMNS = [(table.name, column.name) for table in OF_GAMES for column in table.c
 @pytest.fixture(scope="module", autouse=True)
 def often() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("desk", "library", "records"):
+        for module in ("game_service", "game_cache", "records"):
             patch.setattr(f"piercy.server.{module}.SNAPSHOT_EVERY", EVERY)
         yield
 
@@ -55,23 +55,23 @@ def often() -> Iterator[None]:
 def two_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     """A database with two games; the one that moved last is to be damaged."""
     file = tmp_path_factory.mktemp("damage") / "games.db"
-    house = House(Settings(f"sqlite:///{file}"))
-    sound, ill = (_played(house, seed) for seed in (1, 4))
-    house.store.close()
+    services = Services(Settings(f"sqlite:///{file}"))
+    sound, ill = (_played(services, seed) for seed in (1, 4))
+    services.store.close()
     with sqlite3.connect(file) as base:
         base.execute("PRAGMA journal_mode=DELETE")
     base.close()
     return file, sound, ill
 
 
-def _played(house: House, seed: int) -> str:
+def _played(services: Services, seed: int) -> str:
     seats = [Seat("Ann"), Seat("Bob")]
-    game = house.desk.create(TITLE, seats, seed).id
+    game = services.games.create(TITLE, seats, seed).id
     chance = Chance(seed)
     for _ in range(LENGTH):
-        position = house.library.current(game).game
+        position = services.game_cache.current(game).game
         assert position is not None
-        house.desk.submit(game, position.seq, RandomBot().choose(position, chance).to_dict())
+        services.games.submit(game, position.seq, RandomBot().choose(position, chance).to_dict())
     return game
 
 
@@ -161,7 +161,7 @@ def test_every_game_is_reached_whatever_key_a_game_has(
         again = [client.get(f"/api/games?limit=1&offset={at}").json()[0]["id"] for at in range(HERE)]
         assert again == told
         assert client.get(f"/api/games?offset={HERE}").json() == []
-        assert [info.id for info in app.state.house.store.every_game(at_once=limit)] == told
+        assert [info.id for info in app.state.services.store.every_game(at_once=limit)] == told
         patch.setattr(home, "SHOWN", limit)
         address, pages = "/", 0
         while address:
@@ -179,18 +179,18 @@ def test_a_damaged_place_spoils_no_other_games_place(two_games: tuple[Path, str,
     for number, value in enumerate((1.5, 1e300, "x", 2**63 - 1, -1e300, b"\xff")):
         clone(copy, ill, f"ill{number}")
         spoil(copy, "games", "moved", value, f"ill{number}")
-    house = House(Settings(f"sqlite:///{copy}"))
+    services = Services(Settings(f"sqlite:///{copy}"))
     try:
         moved = []
         for game in (sound, "ill2", ill):
-            position = house.library.current(game).game
+            position = services.game_cache.current(game).game
             assert position is not None
-            house.desk.submit(game, LENGTH, RandomBot().choose(position, Chance(1)).to_dict())
-            moved.append(house.store.info(game).place.moved)
+            services.games.submit(game, LENGTH, RandomBot().choose(position, Chance(1)).to_dict())
+            moved.append(services.store.info(game).place.moved)
         assert moved == [moved[0], moved[0] + 1, moved[0] + 2]
-        assert [info.id for info in house.store.games(limit=3)] == [ill, "ill2", sound]
+        assert [info.id for info in services.store.games(limit=3)] == [ill, "ill2", sound]
     finally:
-        house.store.close()
+        services.store.close()
 
 
 @pytest.mark.parametrize("seq", [1.5, "x", b"\xff", -5, float("inf")], ids=repr)
@@ -209,8 +209,8 @@ def test_an_action_of_damaged_number_is_told_as_damaged(
     told = [row["seq"] for row in rows if not row["problem"]]
     assert told == [number for number in range(1, LENGTH + 1) if number != DAMAGED]
     for _ in range(2):
-        library = served.app.state.house.library  # type: ignore[attr-defined]
-        assert [row.seq for row in library.rows(ill, LENGTH)] == told
+        game_cache = served.app.state.services.game_cache  # type: ignore[attr-defined]
+        assert [row.seq for row in game_cache.rows(ill, LENGTH)] == told
 
 
 @pytest.mark.parametrize("seq", [1.5, "x", b"\xff", -5, float("-inf"), float("inf")], ids=repr)
@@ -355,9 +355,9 @@ def test_a_game_without_snapshots_gets_them_when_it_is_first_replayed(
 def test_bots_play_on_beside_a_damaged_game(copy: Path, two_games: tuple[Path, str, str]) -> None:
     """The damaged game is the first that is looked at when the server starts."""
     _, _, ill = two_games
-    house = House(Settings(f"sqlite:///{copy}"))
-    bots = house.desk.create(TITLE, [Seat("A", "random"), Seat("B", "random")], 3).id
-    house.store.close()
+    services = Services(Settings(f"sqlite:///{copy}"))
+    bots = services.games.create(TITLE, [Seat("A", "random"), Seat("B", "random")], 3).id
+    services.store.close()
     for column, value in (("summary", "null"), ("seats", "{"), ("moved", "x")):
         spoil(copy, "games", column, value, ill)
     with browser(create_app(Settings(f"sqlite:///{copy}", bot_pause=0.0))) as client:

@@ -20,8 +20,8 @@ from tests.server.test_api import TITLE, first_action, refusal
 
 from piercy.core.errors import EngineError
 from piercy.server.app import create_app
-from piercy.server.house import House
 from piercy.server.problems import STATUS
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 
 LARGEST = 10_000
@@ -43,25 +43,25 @@ def page(response: Any, status: int) -> str:
     return text
 
 
-def breaks(here: House, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def breaks(services: Services, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """From now on the games cannot be read."""
 
     def fail(*_: object, **__: object) -> None:
         raise error
 
     for name in ("info", "games", "count", "append", "create", "log"):
-        monkeypatch.setattr(here.store, name, fail)
+        monkeypatch.setattr(services.store, name, fail)
 
 
 def test_a_fault_of_ours_is_told_in_the_one_shape(
     client: TestClient,
-    here: House,
+    services: Services,
     start: Start,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     game = start(TITLE, "Ann", "Bob")
-    breaks(here, monkeypatch, RuntimeError("a secret of ours"))
+    breaks(services, monkeypatch, RuntimeError("a secret of ours"))
     body = refusal(client.get(f"/api/games/{game}/log"), 500, "failed")
     assert "secret" not in body["message"]
     assert "secret" not in page(client.get("/"), 500)
@@ -80,7 +80,7 @@ def test_a_fault_of_ours_is_told_in_the_one_shape(
 )
 def test_a_locked_or_full_database_is_told_with_when_to_try_again(
     client: TestClient,
-    here: House,
+    services: Services,
     start: Start,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -88,7 +88,7 @@ def test_a_locked_or_full_database_is_told_with_when_to_try_again(
 ) -> None:
     game = start(TITLE, "Ann", "Bob")
     action = first_action(client, game)
-    breaks(here, monkeypatch, error)
+    breaks(services, monkeypatch, error)
     told = [
         client.get("/api/games"),
         client.post(f"/api/games/{game}/actions", json={"seq": 0, "action": action}),
@@ -106,12 +106,12 @@ def test_a_locked_or_full_database_is_told_with_when_to_try_again(
 
 
 def test_a_database_that_somebody_holds_is_busy_and_free_again(
-    client: TestClient, here: House, settings: Settings, start: Start
+    client: TestClient, services: Services, settings: Settings, start: Start
 ) -> None:
     """The same with a real lock. Who waits for it does not wait long here."""
     game = start(TITLE, "Ann", "Bob")
     action = first_action(client, game)
-    with here.store._engine.connect() as ours:
+    with services.store._engine.connect() as ours:
         ours.exec_driver_sql("PRAGMA busy_timeout=50")
     other = sqlite3.connect(settings.database.removeprefix("sqlite:///"))
     try:
@@ -126,10 +126,10 @@ def test_a_database_that_somebody_holds_is_busy_and_free_again(
 
 
 def test_the_table_stays_when_a_part_of_it_fails(
-    client: TestClient, here: House, start: Start, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, services: Services, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start(TITLE, "Ann", "Bob")
-    breaks(here, monkeypatch, RuntimeError())
+    breaks(services, monkeypatch, RuntimeError())
     answer = client.get(f"/games/{game}/log", headers={"HX-Request": "true"})
     assert f'href="/games/{game}"' in page(answer, 500)
     assert answer.headers["hx-retarget"] == "#panel"

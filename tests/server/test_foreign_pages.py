@@ -14,8 +14,8 @@ from tests.server.test_api import TITLE, refusal
 from tests.server.test_pages import FORM
 
 from piercy.server.app import create_app
-from piercy.server.house import House
 from piercy.server.origins import Names
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 
 LAN = "192.168.7.5"
@@ -122,7 +122,7 @@ def stranger(client: TestClient) -> TestClient:
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_a_foreign_page_changes_nothing(
-    stranger: TestClient, here: House, settings: Settings, headers: dict[str, str]
+    stranger: TestClient, services: Services, settings: Settings, headers: dict[str, str]
 ) -> None:
     saved = (Path(__file__).parents[1] / "games" / TITLE / "2-players.json").read_bytes()
     game = {"title": TITLE, "seats": [{"name": "Ann"}, {"name": "Bob"}]}
@@ -134,7 +134,7 @@ def test_a_foreign_page_changes_nothing(
     language = stranger.post("/language", data={"choice": "pl"}, headers=headers)
     assert language.status_code == 403
     assert "set-cookie" not in language.headers
-    assert here.store.count() == 0
+    assert services.store.count() == 0
 
 
 @pytest.mark.parametrize(
@@ -150,20 +150,20 @@ def test_a_foreign_page_changes_nothing(
     ids=str,
 )
 def test_a_header_that_says_two_things_is_not_believed(
-    stranger: TestClient, here: House, headers: list[tuple[str, str]]
+    stranger: TestClient, services: Services, headers: list[tuple[str, str]]
 ) -> None:
     assert stranger.post("/games", data=FORM, headers=headers).status_code == 403
-    assert here.store.count() == 0
+    assert services.store.count() == 0
 
 
-def test_a_request_from_nowhere_must_be_json(stranger: TestClient, here: House) -> None:
+def test_a_request_from_nowhere_must_be_json(stranger: TestClient, services: Services) -> None:
     for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         headers = {"Content-Type": kind} if kind else {}
         refusal(stranger.post("/api/games/import", content=b"{}", headers=headers), 415, "media_type")
     assert stranger.post("/games", data=FORM).status_code == 415
     twice = [("Content-Type", "application/json"), ("Content-Type", "text/plain")]
     refusal(stranger.post("/api/games/import", content=b"{}", headers=twice), 415, "media_type")
-    assert here.store.count() == 0
+    assert services.store.count() == 0
     game = {"title": TITLE, "seats": [{"name": "Ann"}, {"name": "Bob"}]}
     assert stranger.post("/api/games", json=game).status_code == 201
 
@@ -205,9 +205,9 @@ def test_a_port_that_goes_without_saying_may_be_said(
     assert answer.status_code == status
 
 
-def test_nothing_changes_by_looking(client: TestClient, here: House, start: Start) -> None:
+def test_nothing_changes_by_looking(client: TestClient, services: Services, start: Start) -> None:
     game = start(TITLE, "Ann", "Bob")
-    before = here.store.info(game)
+    before = services.store.info(game)
     looked = 0
     for route in ROUTES:
         if "GET" not in methods(route) or route.path.endswith("/events"):
@@ -217,8 +217,8 @@ def test_nothing_changes_by_looking(client: TestClient, here: House, start: Star
         assert "set-cookie" not in answer.headers, address
         looked += 1
     assert looked >= 17
-    assert here.store.info(game) == before
-    assert here.store.count() == 1
+    assert services.store.info(game) == before
+    assert services.store.count() == 1
 
 
 def test_no_one_is_sent_to_another_server(client: TestClient) -> None:

@@ -9,13 +9,15 @@ from tests.server.conftest import Start
 
 from piercy.core import registry
 from piercy.core.chance import Chance
-from piercy.server.house import House
+from piercy.server.services import Services
 
 MOST_ACTIONS = 20_000
 
 
 @pytest.mark.parametrize("title", registry.titles())
-def test_a_random_game_through_the_forms(title: str, client: TestClient, here: House, start: Start) -> None:
+def test_a_random_game_through_the_forms(
+    title: str, client: TestClient, services: Services, start: Start
+) -> None:
     names = [f"P{seat}" for seat in range(registry.title(title).player_counts[0])]
     game = start(title, *names, seed=7)
     clicker = Clicker(client, game, Chance(11))
@@ -23,7 +25,7 @@ def test_a_random_game_through_the_forms(title: str, client: TestClient, here: H
     while not panel.over:
         panel = clicker.act(panel)
         assert panel.seq < MOST_ACTIONS
-    info = here.store.info(game)
+    info = services.store.info(game)
     assert info.status == "over"
     assert clicker.clicks > info.seq
-    assert len(here.store.log(game)) == info.seq
+    assert len(services.store.log(game)) == info.seq

@@ -21,13 +21,13 @@ from piercy.core.chance import Chance
 from piercy.core.errors import EngineError
 from piercy.core.game import Game, from_json, new_game, replay
 from piercy.interop.games18xx import export_game
-from piercy.server import library
+from piercy.server import game_cache
 from piercy.server.files import read_file
-from piercy.server.house import House
+from piercy.server.game_cache import GameCache
 from piercy.server.importing import Bounds, Imports, work
-from piercy.server.library import Library
 from piercy.server.problems import Busy, Failed, TooLarge
 from piercy.server.records import SNAPSHOT_EVERY, Recording
+from piercy.server.services import Services
 from piercy.server.store import GameInfo, Seat
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -49,15 +49,17 @@ def turned_back(times: int, size: int = 0) -> bytes:
     return f"{text[:-1]}{' ' * (size - len(text))}}}".encode()
 
 
-def imports(here: House, **bounds: Any) -> Imports:
-    """Another desk for files, with bounds of its own."""
-    return Imports(here.settings.database, here.store, lambda info: None, Bounds(**bounds))
+def imports(services: Services, **bounds: Any) -> Imports:
+    """What takes files in, with bounds of its own."""
+    return Imports(services.settings.database, services.store, lambda info: None, Bounds(**bounds))
 
 
-def test_a_game_from_a_file_is_replayed_once_and_told(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_from_a_file_is_replayed_once_and_told(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The server itself does not replay it at all: it would not survive the attempt here."""
     saved, told = whole_game(), list[GameInfo]()
-    here.imports._told = told.append
+    services.imports._told = told.append
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("the server replays the game")
@@ -65,28 +67,28 @@ def test_a_game_from_a_file_is_replayed_once_and_told(here: House, monkeypatch: 
     with monkeypatch.context() as patched:
         patched.setattr("piercy.server.files.from_dict", never)
         patched.setattr("piercy.core.record.Record.do", never)
-        info = here.imports.bring(saved.to_json().encode())
+        info = services.imports.bring(saved.to_json().encode())
         assert [one.id for one in told] == [info.id]
-        assert here.library.current(info.id).info == info
-    loaded = here.library.current(info.id)
+        assert services.game_cache.current(info.id).info == info
+    loaded = services.game_cache.current(info.id)
     assert loaded.problem is None
     assert loaded.game is not None
     assert loaded.game.to_dict() == saved.to_dict()
 
 
-def test_what_is_stored_of_a_file_is_what_playing_it_stores(here: House) -> None:
+def test_what_is_stored_of_a_file_is_what_playing_it_stores(services: Services) -> None:
     """Row by row."""
     saved = whole_game()
-    played = here.desk.create(TITLE, [Seat(name) for name in saved.players], 3)
+    played = services.games.create(TITLE, [Seat(name) for name in saved.players], 3)
     for at, action in enumerate(saved.history):
-        here.desk.submit(played.id, at, action.to_dict())
-    brought = here.imports.bring(saved.to_json().encode())
-    ours, theirs = here.store.log(brought.id), here.store.log(played.id)
+        services.games.submit(played.id, at, action.to_dict())
+    brought = services.imports.bring(saved.to_json().encode())
+    ours, theirs = services.store.log(brought.id), services.store.log(played.id)
     assert len(ours) == saved.seq > 20
     for row, other in zip(ours, theirs, strict=True):
         assert {**row.to_dict(), "time": ""} == {**other.to_dict(), "time": ""}
         assert row.figures == other.figures
-    now = here.store.info(played.id)
+    now = services.store.info(played.id)
     assert (brought.status, brought.summary, brought.seq) == (now.status, now.summary, now.seq)
 
 
@@ -110,11 +112,13 @@ def _replayed(game: Game) -> Recording:
     return recording
 
 
-def test_an_imported_game_has_snapshots_on_the_way(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_imported_game_has_snapshots_on_the_way(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No step of the slider replays more than what lies behind the snapshot before it."""
     saved = (GAMES / "1865" / "4-players.json").read_bytes()
-    info = here.imports.bring(saved)
-    seen = [found.seq for found in here.store.snapshots(info.id, info.seq)]
+    info = services.imports.bring(saved)
+    seen = [found.seq for found in services.store.snapshots(info.id, info.seq)]
     marks = range(SNAPSHOT_EVERY, info.seq + 1, SNAPSHOT_EVERY)
     assert seen == sorted({*marks, info.seq}, reverse=True)
     counted: list[int] = []
@@ -124,23 +128,23 @@ def test_an_imported_game_has_snapshots_on_the_way(here: House, monkeypatch: pyt
         counted.append(len(listed))
         return replay(game, listed, watch)
 
-    monkeypatch.setattr(library, "replay", counting)
-    rows = here.store.log(info.id)
+    monkeypatch.setattr(game_cache, "replay", counting)
+    rows = services.store.log(info.id)
     for at in (1, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, info.seq // 2, info.seq - 1):
-        past = Library(here.store).at(info.id, at).game
+        past = GameCache(services.store).at(info.id, at).game
         assert past is not None
         assert past.digest() == rows[at - 1].digest
     assert max(counted) < SNAPSHOT_EVERY
 
 
-def test_a_game_of_too_many_actions_is_refused(client: TestClient, here: House) -> None:
-    here.imports = imports(here, actions=20)
-    assert here.imports.bring(turned_back(9)).seq == 19
+def test_a_game_of_too_many_actions_is_refused(client: TestClient, services: Services) -> None:
+    services.imports = imports(services, actions=20)
+    assert services.imports.bring(turned_back(9)).seq == 19
     body = refusal(
         client.post("/api/games/import", content=turned_back(10), headers=AS_JSON), 413, "too_large"
     )
     assert body["message"] == "the file has 21 actions; a game of more than 20 is not taken"
-    assert here.store.count() == 1
+    assert services.store.count() == 1
 
 
 def test_twenty_thousand_actions_are_the_most() -> None:
@@ -148,20 +152,20 @@ def test_twenty_thousand_actions_are_the_most() -> None:
     assert Bounds().seconds == 30
 
 
-def test_a_game_that_takes_too_long_is_refused(client: TestClient, here: House) -> None:
+def test_a_game_that_takes_too_long_is_refused(client: TestClient, services: Services) -> None:
     """Whatever makes it slow: here every undo goes back to the same start, thousands of times."""
-    here.imports = imports(here, seconds=1, actions=10**9)
+    services.imports = imports(services, seconds=1, actions=10**9)
     before = time.monotonic()
     file = turned_back(60_000)
     body = refusal(client.post("/api/games/import", content=file, headers=AS_JSON), 413, "too_large")
     assert body["message"] == "replaying this game takes more than 1 second; it is not taken"
-    assert here.store.count() == 0
+    assert services.store.count() == 0
     assert time.monotonic() - before < 60
 
 
-def test_a_game_that_does_not_get_on_is_refused(here: House) -> None:
+def test_a_game_that_does_not_get_on_is_refused(services: Services) -> None:
     """Where processor time stands still: the machine has no time for it, or the process was stopped."""
-    slow = imports(here, wait=0.01)
+    slow = imports(services, wait=0.01)
     with pytest.raises(TooLarge):
         slow.bring(turned_back(5))
     assert slow._running == set()
@@ -185,9 +189,9 @@ def test_a_file_comes_as_json_or_in_the_form(client: TestClient, kind: str | Non
 
 
 def test_files_wait_for_their_turn_and_too_many_are_told_to_come_again(
-    client: TestClient, here: House, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = here.imports = imports(here, at_once=1, waiting=1)
+    importer = services.imports = imports(services, at_once=1, waiting=1)
     inside, going = threading.Semaphore(0), threading.Event()
 
     def slow(self: Imports, body: bytes) -> str:
@@ -199,13 +203,13 @@ def test_files_wait_for_their_turn_and_too_many_are_told_to_come_again(
 
     def bring() -> None:
         with pytest.raises(Failed):
-            desk.bring(b"{}")
+            importer.bring(b"{}")
 
     callers = [threading.Thread(target=bring) for _ in range(2)]
     for caller in callers:
         caller.start()
     assert inside.acquire(timeout=20)
-    _until(lambda: desk._room._value == 0)
+    _until(lambda: importer._room._value == 0)
     answer = client.post("/api/games/import", content=b"{}", headers=AS_JSON)
     refusal(answer, 503, "busy")
     assert answer.headers["retry-after"] == "5"
@@ -213,7 +217,7 @@ def test_files_wait_for_their_turn_and_too_many_are_told_to_come_again(
     going.set()
     for caller in callers:
         caller.join(20)
-    assert desk._room._value == 2
+    assert importer._room._value == 2
 
 
 def _until(what: Callable[[], bool]) -> None:
@@ -225,48 +229,48 @@ def _until(what: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGSEGV], ids=["ended", "crashed"])
 def test_a_process_that_ends_by_itself_is_a_fault_of_ours(
-    here: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: signal.Signals
+    services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: signal.Signals
 ) -> None:
-    _end_the_process(here.imports, monkeypatch, how)
+    _end_the_process(services.imports, monkeypatch, how)
     with pytest.raises(Failed):
-        here.imports.bring(turned_back(5_000))
+        services.imports.bring(turned_back(5_000))
     assert "ended by itself" in caplog.text
-    assert here.imports._running == set()
-    assert here.imports.bring(turned_back(2)).seq == 5
+    assert services.imports._running == set()
+    assert services.imports.bring(turned_back(2)).seq == 5
 
 
-def _end_the_process(desk: Imports, monkeypatch: pytest.MonkeyPatch, how: signal.Signals) -> None:
+def _end_the_process(importer: Imports, monkeypatch: pytest.MonkeyPatch, how: signal.Signals) -> None:
     """Once a process runs, end it."""
 
     def end() -> None:
-        _until(lambda: bool(desk._running))
-        (process,) = desk._running
+        _until(lambda: bool(importer._running))
+        (process,) = importer._running
         assert process.pid is not None
         os.kill(process.pid, how)
 
     threading.Thread(target=end).start()
 
 
-def test_a_server_that_stops_does_not_wait_for_files(here: House) -> None:
-    desk = imports(here)
+def test_a_server_that_stops_does_not_wait_for_files(services: Services) -> None:
+    importer = imports(services)
     failed: list[EngineError] = []
 
     def bring() -> None:
         try:
-            desk.bring(turned_back(9_000))
+            importer.bring(turned_back(9_000))
         except EngineError as error:
             failed.append(error)
 
     caller = threading.Thread(target=bring)
     caller.start()
-    _until(lambda: bool(desk._running))
+    _until(lambda: bool(importer._running))
     before = time.monotonic()
-    desk.stop()
+    importer.stop()
     caller.join(20)
     assert time.monotonic() - before < 5
     assert isinstance(failed[0], Busy)
     with pytest.raises(Busy):
-        desk.bring(turned_back(1))
+        importer.bring(turned_back(1))
 
 
 class _Line:
@@ -285,19 +289,21 @@ class _Line:
         self.sent.append(answer)
 
 
-def test_nothing_is_stored_for_a_server_that_is_gone(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_stored_for_a_server_that_is_gone(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("piercy.server.importing._limit", lambda seconds: None)
     monkeypatch.setattr("piercy.server.importing.signal.signal", lambda *_: None)
     line: Any = _Line(turned_back(1))
-    work(line, here.settings.database, Bounds())
+    work(line, services.settings.database, Bounds())
     assert line.sent == []
-    assert here.store.count() == 0
+    assert services.store.count() == 0
 
 
 def test_a_locked_database_is_told_to_whoever_brings_a_file(
-    here: House, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(Busy, match="cannot be reached just now"):
-        here.imports._understood(("database", "database is locked"))
+        services.imports._understood(("database", "database is locked"))
     with pytest.raises(Failed):
-        here.imports._understood(("failed", "KeyError: 1"))
+        services.imports._understood(("failed", "KeyError: 1"))

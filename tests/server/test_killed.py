@@ -10,7 +10,7 @@ from tests.server.live import Server
 
 from piercy.core.actions import read_action
 from piercy.core.game import new_game
-from piercy.server.library import load
+from piercy.server.game_cache import load
 from piercy.server.store import Store
 
 KILLS = 20

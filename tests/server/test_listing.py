@@ -7,8 +7,8 @@ from starlette.testclient import TestClient
 from tests.server.conftest import Start
 from tests.server.test_api import TITLE, first_action, refusal
 
-from piercy.server.house import House
 from piercy.server.pages import home
+from piercy.server.services import Services
 from piercy.server.store import Place
 
 
@@ -29,11 +29,13 @@ def test_pages_go_on_behind_a_game_wherever_others_have_moved(client: TestClient
     assert client.get("/api/games?limit=1").json()[0]["id"] == games[5]
 
 
-def test_all_games_are_told_once_while_some_move(client: TestClient, here: House, start: Start) -> None:
+def test_all_games_are_told_once_while_some_move(
+    client: TestClient, services: Services, start: Start
+) -> None:
     """So a server looks through them at its start, while bots play."""
     games = [start(TITLE, "Ann", "Bob", seed=seed) for seed in range(6)][::-1]
     told = []
-    for info in here.store.every_game(at_once=2):
+    for info in services.store.every_game(at_once=2):
         told.append(info.id)
         if len(told) == 3:
             move(client, games[1])
@@ -41,13 +43,13 @@ def test_all_games_are_told_once_while_some_move(client: TestClient, here: House
     assert told == games[:5]
 
 
-def test_games_that_moved_level_are_told_by_their_ids(here: House, start: Start) -> None:
+def test_games_that_moved_level_are_told_by_their_ids(services: Services, start: Start) -> None:
     """As they are in a database that was put together by hand."""
     games = sorted(start(TITLE, "Ann", "Bob", seed=seed) for seed in range(7))
-    with here.store._engine.begin() as base:
+    with services.store._engine.begin() as base:
         base.exec_driver_sql("UPDATE games SET moved = 5")
-    assert [info.id for info in here.store.every_game(at_once=3)] == games
-    behind = here.store.games(limit=2, after=Place(5, games[2]))
+    assert [info.id for info in services.store.every_game(at_once=3)] == games
+    behind = services.store.games(limit=2, after=Place(5, games[2]))
     assert [info.id for info in behind] == games[3:5]
 
 

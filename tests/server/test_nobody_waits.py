@@ -30,10 +30,10 @@ from piercy.core.chance import Chance
 from piercy.core.game import new_game
 from piercy.server import api
 from piercy.server.app import create_app
-from piercy.server.botroom import BotRoom
-from piercy.server.house import House, caller, host_only
+from piercy.server.bot_turns import BotTurns
 from piercy.server.importing import Imports
 from piercy.server.pages import home
+from piercy.server.services import Services, caller, host_only
 from piercy.server.settings import Settings
 from piercy.server.store import Store
 
@@ -167,7 +167,7 @@ def _brought(server: Server, file: bytes) -> int:
 
 
 @contextmanager
-def watched(monkeypatch: pytest.MonkeyPatch, here: House) -> Iterator[list[str]]:
+def watched(monkeypatch: pytest.MonkeyPatch, services: Services) -> Iterator[list[str]]:
     """Notes what asks the database, draws a page or plays in the thread of the event loop."""
     seen: list[str] = []
     done: list[str] = []
@@ -192,9 +192,9 @@ def watched(monkeypatch: pytest.MonkeyPatch, here: House) -> Iterator[list[str]]
         for place in SLOW:
             watch(place)
         listener = ("before_cursor_execute", lambda *_: note("the database"))
-        event.listen(here.store._engine, *listener)
+        event.listen(services.store._engine, *listener)
         yield seen
-        event.remove(here.store._engine, *listener)
+        event.remove(services.store._engine, *listener)
     assert {"the database", *SLOW} == set(done), "too little was tried"
 
 
@@ -202,12 +202,12 @@ SLOW = ("jinja2.Template.render", "piercy.core.record.Record.do")
 
 
 def test_nothing_that_takes_long_is_done_in_the_thread_that_all_requests_pass(
-    client: TestClient, here: House, start: Start, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, services: Services, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every address, with what it takes, with too much, and with what it refuses."""
     game = start(TITLE, "Ann", "Bob")
     action = first_action(client, game)
-    with watched(monkeypatch, here) as seen:
+    with watched(monkeypatch, services) as seen:
         for route in ROUTES:
             for method in methods(route):
                 _try(client, method, filled(route, game, TITLE), {"seq": 0, "action": action})
@@ -229,7 +229,7 @@ def test_the_database_is_opened_and_the_house_is_shut_in_a_thread_of_their_own(
 
         monkeypatch.setattr(owner, name, noted)
 
-    for owner, name in ((BotRoom, "stop"), (Imports, "stop"), (Store, "close")):
+    for owner, name in ((BotTurns, "stop"), (Imports, "stop"), (Store, "close")):
         watch(owner, name)
     listener = (Engine, "before_cursor_execute", lambda *_: seen.append(("the database", _in_a_loop())))
     event.listen(*listener)
@@ -238,7 +238,7 @@ def test_the_database_is_opened_and_the_house_is_shut_in_a_thread_of_their_own(
             assert ("the database", False) in seen
     finally:
         event.remove(*listener)
-    assert {what for what, _ in seen} == {"the database", "BotRoom.stop", "Imports.stop", "Store.close"}
+    assert {what for what, _ in seen} == {"the database", "BotTurns.stop", "Imports.stop", "Store.close"}
     assert [what for what, in_a_loop in seen if in_a_loop] == []
 
 

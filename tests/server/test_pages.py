@@ -14,8 +14,8 @@ from tests.server.conftest import Start
 from piercy.core import registry
 from piercy.core.box import Box, rule_ids
 from piercy.core.chance import Chance
-from piercy.server.house import House
 from piercy.server.rulebook import rules_html
+from piercy.server.services import Services
 
 TITLE = "1856-short"
 FORM = {
@@ -24,20 +24,20 @@ FORM = {
 }  # fmt: skip
 
 
-def test_a_game_is_started_from_the_home_page(client: TestClient, here: House) -> None:
+def test_a_game_is_started_from_the_home_page(client: TestClient, services: Services) -> None:
     page = client.get("/")
     assert "Play now" in page.text
     table = client.post("/games", data=FORM)
     assert table.status_code == 200
     game = table.url.path.split("/")[-1]
-    info = here.store.info(game)
+    info = services.store.info(game)
     assert [seat.name for seat in info.seats] == ["Ann", "Bob"]
     # an unticked box is not sent by a browser, and means no
     assert info.options == {"test_everybody": False, "printed_toronto": 30, "idle_limit": 0}
     assert info.seed == 4
     assert game in client.get("/").text
     table = client.post("/games", data=FORM | {"option-printed_toronto": "40"})
-    assert here.store.info(table.url.path.split("/")[-1]).options["printed_toronto"] == 40
+    assert services.store.info(table.url.path.split("/")[-1]).options["printed_toronto"] == 40
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def test_why_nothing_can_be_done_on_a_hex(client: TestClient, start: Start) -> N
     assert "/rules/R56-4.15" in page
 
 
-def test_a_refused_action_is_told_with_its_rule(client: TestClient, here: House, start: Start) -> None:
+def test_a_refused_action_is_told_with_its_rule(client: TestClient, services: Services, start: Start) -> None:
     game = start(TITLE, "Ann", "Bob", seed=3)
-    actor = here.store.info(game).actor
+    actor = services.store.info(game).actor
     action = f'{{"type":"lay_tile","player":"{actor}","hex":"D15","tile":"8","rotation":0}}'
     page = client.post(f"/games/{game}/do", data={"seq": "0", "action": action})
     assert page.status_code == 422
@@ -129,13 +129,13 @@ def test_the_past_can_be_looked_at_and_not_played(client: TestClient, start: Sta
     assert "tiles-left" in client.get(f"/games/{game}?show=tiles").text
 
 
-def test_undo_by_button(client: TestClient, here: House, start: Start) -> None:
+def test_undo_by_button(client: TestClient, services: Services, start: Start) -> None:
     game = start(TITLE, "Ann", "Bob", seed=3)
     clicker = Clicker(client, game, Chance(1))
     clicker.act(clicker.look())
     client.post(f"/games/{game}/undo", data={"seq": "1"})
     client.post(f"/games/{game}/redo", data={"seq": "2"})
-    assert [row.action["type"] for row in here.store.log(game)][1:] == ["undo", "redo"]
+    assert [row.action["type"] for row in services.store.log(game)][1:] == ["undo", "redo"]
 
 
 @pytest.mark.parametrize("box", registry.boxes(), ids=lambda box: box.name)
@@ -172,7 +172,7 @@ def test_an_import_through_the_home_page(client: TestClient) -> None:
     assert "not JSON" in refused.text
 
 
-def test_listeners_hear_of_every_action(client: TestClient, here: House, start: Start) -> None:
+def test_listeners_hear_of_every_action(client: TestClient, services: Services, start: Start) -> None:
     game = start(TITLE, "Ann", "Bob", seed=3)
     heard: list[str] = []
     opened = threading.Event()
@@ -192,6 +192,6 @@ def test_listeners_hear_of_every_action(client: TestClient, here: House, start: 
     clicker = Clicker(client, game, Chance(1))
     panel = clicker.act(clicker.look())
     clicker.act(panel)
-    here.hub.stop()
+    services.hub.stop()
     thread.join(10)
     assert heard[:3] == ["data: 0", "data: 1", "data: 2"]

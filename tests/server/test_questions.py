@@ -24,8 +24,8 @@ from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
 from piercy.present.tables import view_of
 from piercy.rail.rail_title import board_of
-from piercy.server.house import House
 from piercy.server.panel import Group, panel_for
+from piercy.server.services import Services
 from piercy.testing.moves import play
 from piercy.titles.sardinia.operating_actions import ReplaceTokens
 
@@ -116,7 +116,7 @@ def test_nothing_else_has_a_question_and_no_mine_is_a_word() -> None:
 @pytest.mark.parametrize(
     ("language", "asked"), [("en", "too few tokens"), ("it", "pochi"), ("pl", "za mało")]
 )
-def test_the_page_asks(client: TestClient, here: House, language: str, asked: str) -> None:
+def test_the_page_asks(client: TestClient, services: Services, language: str, asked: str) -> None:
     """A game of 0.1.0 stops where a president is about to choose."""
     saved = json.loads(GOLDEN.read_text("utf-8"))
     game = begun_under(
@@ -131,7 +131,7 @@ def test_the_page_asks(client: TestClient, here: House, language: str, asked: st
         if isinstance(action, ReplaceTokens):
             break
         game = game.apply(action)
-    name = here.imports.bring(game.to_json().encode()).id
+    name = services.imports.bring(game.to_json().encode()).id
     client.cookies.set("language", language)
     page = html.unescape(client.get(f"/games/{name}").text)
     expected = Labels(game, view_of(game), speaker(language)).question("replace_tokens")

@@ -20,8 +20,8 @@ from piercy.core import registry
 from piercy.core.actions import read_action
 from piercy.core.formats import today
 from piercy.server.app import create_app
-from piercy.server.desk import export
-from piercy.server.library import Library, Loaded
+from piercy.server.game_cache import GameCache, Loaded
+from piercy.server.game_service import export
 from piercy.server.settings import Settings
 from piercy.server.store import Conflict, Store, open_store
 
@@ -30,7 +30,7 @@ ORDER = " ORDER BY 1, 2"
 KILLS = """
 import os, shutil, signal, sys
 from sqlalchemy import Engine, event
-from piercy.server.library import Library
+from piercy.server.game_cache import GameCache
 from piercy.server.store import Store
 
 first, folder, game = sys.argv[1:]
@@ -49,7 +49,7 @@ for number in range(1, 200):
 
         event.listen(Engine, "after_cursor_execute", kill)
         event.listen(Engine, "commit", kill)
-        Library(store).current(game)
+        GameCache(store).current(game)
         os._exit(0)
     status = os.waitpid(child, 0)[1]
     if os.waitstatus_to_exitcode(status) == 0:
@@ -113,7 +113,7 @@ def test_a_game_of_old_is_stored_in_todays_words_when_it_is_opened(
     for info in [info for info in store.games() if info.title == title]:
         before = everything(file, info.id)
         assert info.format == 1
-        loaded = Library(store).current(info.id)
+        loaded = GameCache(store).current(info.id)
         assert loaded.problem is None
         after = everything(file, info.id)
         rules = registry.title(title)
@@ -131,7 +131,7 @@ def test_a_game_of_old_is_stored_in_todays_words_when_it_is_opened(
         assert changed == before["games"][0]
         assert loaded.info.format == 2
         # and from now on it loads like any other
-        assert Library(store).current(info.id).problem is None
+        assert GameCache(store).current(info.id).problem is None
         assert everything(file, info.id) == after
 
 
@@ -146,17 +146,17 @@ def test_a_game_whose_scores_differ_stays_as_it_was_and_tells_why(file: Path, st
     worth = {name: value + 1 for name, value in row.figures["worth"].items()}
     spoil(file, game, 30, row.figures | {"worth": worth})
     before = everything(file, game)
-    library = Library(store)
-    loaded = library.current(game)
-    for again in (loaded, library.current(game)):
+    game_cache = GameCache(store)
+    loaded = game_cache.current(game)
+    for again in (loaded, game_cache.current(game)):
         assert str(again.problem).startswith("action 30 no longer leads to the position that was stored")
         assert again.info.format == 1
         assert again.game is not None
-    assert library.at(game, 20).problem is None
+    assert game_cache.at(game, 20).problem is None
     document = json.loads(export(store, loaded))
     assert document["piercy"] == 1
     assert document["actions"] == [json.loads(old["action"]) for old in before["actions"]]
-    assert [row.action for row in library.log(game)] == document["actions"]
+    assert [row.action for row in game_cache.log(game)] == document["actions"]
     assert everything(file, game) == before
 
 
@@ -164,7 +164,7 @@ def test_a_game_of_old_with_a_damaged_row_stays_as_it_was(file: Path, store: Sto
     game = longest(store, "1856-short")
     change(file, "UPDATE actions SET action = '{' WHERE game = ? AND seq = 7", game)
     before = everything(file, game)
-    loaded = Library(store).current(game)
+    loaded = GameCache(store).current(game)
     assert loaded.problem == "action 7 is damaged in the database: action"
     assert loaded.game is not None
     assert loaded.game.seq == 6
@@ -189,7 +189,7 @@ def test_a_kill_after_any_statement_leaves_the_old_game_or_the_new_one(file: Pat
     assert all(left in (before, whole) for left in found)
     assert found.count(before) > 5
     again = Store(f"sqlite:///{folder / '5.db'}")
-    assert Library(again).current(game).problem is None
+    assert GameCache(again).current(game).problem is None
     again.close()
     assert everything(folder / "5.db", game) == whole
 
@@ -197,7 +197,7 @@ def test_a_kill_after_any_statement_leaves_the_old_game_or_the_new_one(file: Pat
 def test_many_who_open_it_at_once_all_have_it(store: Store) -> None:
     game = longest(store, "18cz-moravia")
     found: list[Loaded] = []
-    together(lambda _: found.append(Library(store).current(game)), threads=6)
+    together(lambda _: found.append(GameCache(store).current(game)), threads=6)
     assert len(found) == 6
     assert {(loaded.problem, loaded.info.format) for loaded in found} == {(None, 2)}
     assert len({loaded.game.digest() for loaded in found if loaded.game is not None}) == 1

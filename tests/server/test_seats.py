@@ -38,7 +38,7 @@ def settings(settings: Settings) -> Settings:
 @pytest.fixture
 def keys(client: TestClient) -> Keys:
     assert isinstance(client.app, FastAPI)
-    found: Keys = client.app.state.house.keys
+    found: Keys = client.app.state.services.keys
     return found
 
 
@@ -47,7 +47,7 @@ def client(settings: Settings) -> Iterator[TestClient]:
     """The host's browser, and the server with it."""
     with browser(create_app(settings)) as opened:
         assert isinstance(opened.app, FastAPI)
-        key = opened.app.state.house.keys.host()
+        key = opened.app.state.services.keys.host()
         answer = opened.post("/host", data={"key": key}, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
         yield opened
@@ -385,7 +385,7 @@ def test_no_fingerprint_proves_a_guess_of_the_seed(client: TestClient, come: Com
 def test_the_draws_of_a_game_from_another_site_are_hidden_too(client: TestClient, come: Come) -> None:
     assert isinstance(client.app, FastAPI)
     saved = new_game("18cz-bohemia", players=["Ann", "Bob"], seed=5, options={"draw_seed": 77})
-    game = client.app.state.house.imports.bring(saved.to_json().encode()).id
+    game = client.app.state.services.imports.bring(saved.to_json().encode()).id
     host, stranger = (asking.get(f"/api/games/{game}").json() for asking in (client, come(game, "Ann")))
     assert host["game"]["options"]["draw_seed"] == host["state"]["house"]["draw_seed"] == 77
     assert host["state"]["draws"] > 0
@@ -399,7 +399,7 @@ def test_when_the_game_is_over_nothing_is_hidden_and_only_the_host_takes_back(
     client: TestClient, come: Come, start: Start
 ) -> None:
     game = start(TITLE, "Ann", "Bob", seed=3)
-    here = client.app.state.house  # type: ignore[attr-defined]
+    services = client.app.state.services  # type: ignore[attr-defined]
     saved = json.loads((Path(__file__).parents[1] / "games" / TITLE / "2-players.json").read_text())
     brought = client.post("/api/games/import", json=saved).json()
     assert brought["status"] == "over"
@@ -412,7 +412,7 @@ def test_when_the_game_is_over_nothing_is_hidden_and_only_the_host_takes_back(
     refusal(turn(device, game, "undo"), 403, "wrong_seat")
     assert 'id="undo" disabled' in device.get(f"/games/{game}").text
     assert turn(client, game, "undo").status_code == 200
-    assert here.store.info(game).status == "active"
+    assert services.store.info(game).status == "active"
 
 
 def test_seeds_are_too_many_to_try_them_all(client: TestClient) -> None:
@@ -498,12 +498,12 @@ def test_links_work_after_a_restart_until_new_ones_are_made(
         with browser(again) as opened:
             opened.cookies.set(f"seat-{game}", cookie)
             assert act(opened, game).status_code == (403 if renewed else 200)
-            again.state.house.store.secret(renew=True)
+            again.state.services.store.secret(renew=True)
 
 
 def test_a_damaged_secret_is_made_anew(settings: Settings, client: TestClient) -> None:
     assert isinstance(client.app, FastAPI)
-    store = client.app.state.house.store
+    store = client.app.state.services.store
     before = store.secret()
     assert store.secret() == before
     for damage in ("''", "'zz'", "5", "x'00ff'"):

@@ -10,7 +10,7 @@ from tests.server.conftest import Mood
 from tests.server.live import CHROMIUM, FLAGS
 from tests.server.test_connections import serving
 
-from piercy.server.house import House
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import Seat
 
@@ -25,14 +25,14 @@ def test_an_open_page_tells_of_the_trouble_and_its_button_ends_it(
 ) -> None:
     mood("hang")
     with serving(replace(settings, bot_patience=300.0)) as (server, port), sync_playwright() as playwright:
-        here: House = server.config.app.state.house  # type: ignore[union-attr]
+        services: Services = server.config.app.state.services  # type: ignore[union-attr]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         page = browser.new_page()
         page.set_default_timeout(30_000)
-        game = here.desk.create("1856-short", [Seat("Ann", "greedy"), Seat("Ben", "greedy")], 1).id
+        game = services.games.create("1856-short", [Seat("Ann", "greedy"), Seat("Ben", "greedy")], 1).id
         page.goto(f"http://localhost:{port}/games/{game}")
         page.wait_for_selector("#panel .thinking")
-        while not here.hub.listeners(game):
+        while not services.hub.listeners(game):
             page.wait_for_timeout(50)
         mood("raise")
         # the page shows it by itself

@@ -7,7 +7,7 @@ import time
 
 from tests.threads import together
 
-from piercy.server.botroom.waiting import Ticket, WaitingList
+from piercy.server.bot_turns.waiting import Ticket, WaitingList
 
 
 def taken(waiting: WaitingList, *, persons_only: bool = False) -> str:

@@ -16,8 +16,8 @@ from piercy.core import registry
 from piercy.core.errors import EngineError
 from piercy.present.languages import Speaker
 from piercy.present.refusals import told
-from piercy.server.house import House
 from piercy.server.problems import RETRY_AFTER, Busy, Failed, code_of, problem, status_of
+from piercy.server.services import Services
 from piercy.server.store import GameInfo
 from piercy.server.web import page, speaker
 
@@ -115,10 +115,10 @@ def _seq(request: Request) -> int | None:
 def _info(request: Request) -> GameInfo | None:
     """The game of the request, if it is about one and can be asked."""
     game_id = request.path_params.get("game_id")
-    here: House | None = getattr(request.app.state, "house", None)
-    if not isinstance(game_id, str) or here is None:
+    services: Services | None = getattr(request.app.state, "services", None)
+    if not isinstance(game_id, str) or services is None:
         return None
     try:
-        return here.store.info(game_id)
+        return services.store.info(game_id)
     except (EngineError, SQLAlchemyError):
         return None

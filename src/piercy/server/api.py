@@ -1,4 +1,4 @@
-"""The JSON API. Every refusal has the one shape; every change goes through the desk."""
+"""The JSON API. Every refusal has the one shape; every change goes through the game service."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from piercy.rail.table import as_json
 from piercy.render.position import draw_position
 from piercy.server import shapes
 from piercy.server.choices import plainly
-from piercy.server.desk import export
 from piercy.server.files import write_18xx
+from piercy.server.game_cache import Loaded
+from piercy.server.game_service import export
 from piercy.server.hidden import hidden_options, hidden_row, hidden_state
-from piercy.server.house import House, caller, host_only, house
 from piercy.server.keys import Caller, HostOnly
-from piercy.server.library import Loaded
 from piercy.server.live import stream
 from piercy.server.problems import MediaType, Unknown
+from piercy.server.services import Services, caller, host_only, services
 from piercy.server.store import GameInfo, Place, Seat
 from piercy.server.store.rows import PERSON
-from piercy.server.turning import check_seated
+from piercy.server.undoing import check_seated
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": shapes.Problem} for code in (400, 403, 404, 405, 409, 413, 415, 422, 503)
 }
 router = APIRouter(prefix="/api", responses=_REFUSALS)
 
-TheHouse = Annotated[House, Depends(house)]
+TheServices = Annotated[Services, Depends(services)]
 Who = Annotated[Caller, Depends(caller)]
 HOST_ONLY = [Depends(host_only)]
 GameId = Annotated[str, Path(max_length=16)]
@@ -61,7 +61,7 @@ def title(title_id: Annotated[str, Path(max_length=40)]) -> shapes.TitleOut:
 
 @router.get("/games", summary="All games, the one that moved last first")
 def games(
-    here: TheHouse,
+    services: TheServices,
     who: Who,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     after: Annotated[
@@ -74,14 +74,14 @@ def games(
     ``offset`` counts games that may move meanwhile, so some may come twice and some not at all.
     """
     place = None if after is None else Place.read(after)
-    return [_game(info, who) for info in here.store.games(limit=limit, offset=offset, after=place)]
+    return [_game(info, who) for info in services.store.games(limit=limit, offset=offset, after=place)]
 
 
 @router.post("/games", status_code=201, summary="Start a game", dependencies=HOST_ONLY)
-def create(here: TheHouse, who: Who, wanted: shapes.NewGame) -> shapes.GameOut:
+def create(services: TheServices, who: Who, wanted: shapes.NewGame) -> shapes.GameOut:
     seats = [Seat(seat.name, seat.kind) for seat in wanted.seats]
     seed = new_seed() if wanted.seed is None else wanted.seed
-    return _game(here.desk.create(wanted.title, checked_seats(seats), seed, wanted.options), who)
+    return _game(services.games.create(wanted.title, checked_seats(seats), seed, wanted.options), who)
 
 
 async def file_of(request: Request) -> bytes:
@@ -101,23 +101,23 @@ _A_FILE = {"requestBody": {"required": True, "content": {"application/json": {"s
     dependencies=HOST_ONLY,
     openapi_extra=_A_FILE,
 )
-def bring(here: TheHouse, who: Who, file: Annotated[bytes, Depends(file_of)]) -> shapes.GameOut:
+def bring(services: TheServices, who: Who, file: Annotated[bytes, Depends(file_of)]) -> shapes.GameOut:
     """The body is the file: a game saved by Piercy, or one exported by 18xx.games.
 
     It may have 20,000 actions, and take 30 seconds of processor time to replay.
     """
-    return _game(here.imports.bring(file), who)
+    return _game(services.imports.bring(file), who)
 
 
 @router.get("/games/{game_id}", summary="A game at its latest or at any earlier position")
-def view(here: TheHouse, who: Who, game_id: GameId, at: At = None) -> shapes.ViewOut:
-    loaded = position(here, game_id, at)
+def view(services: TheServices, who: Who, game_id: GameId, at: At = None) -> shapes.ViewOut:
+    loaded = position(services, game_id, at)
     game, hidden = loaded.game, not who.sees_chance(loaded.info)
     return shapes.ViewOut(
         game=_game(loaded.info, who),
         at=game.seq if game else 0,
         problem=loaded.problem,
-        bot_trouble=_trouble(here, loaded),
+        bot_trouble=_trouble(services, loaded),
         actor=game.actor if game else None,
         over=game.over if game else False,
         scores=game.scores() if game else {},
@@ -127,9 +127,9 @@ def view(here: TheHouse, who: Who, game_id: GameId, at: At = None) -> shapes.Vie
 
 
 @router.get("/games/{game_id}/table", summary="What a player sees, as typed values")
-def table(here: TheHouse, game_id: GameId, at: At = None) -> shapes.TableOut:
+def table(services: TheServices, game_id: GameId, at: At = None) -> shapes.TableOut:
     """Facts, players, companies, trains, tiles, and what lies beside the map. Every value tells its kind."""
-    loaded = position(here, game_id, at)
+    loaded = position(services, game_id, at)
     if loaded.game is None:
         raise Unknown("this game has no position that can be drawn")
     told = as_json(table_of(loaded.game))
@@ -137,8 +137,8 @@ def table(here: TheHouse, game_id: GameId, at: At = None) -> shapes.TableOut:
 
 
 @router.get("/games/{game_id}/offers", summary="What may be done")
-def offers(here: TheHouse, game_id: GameId, at: At = None) -> shapes.OffersOut:
-    loaded = position(here, game_id, at)
+def offers(services: TheServices, game_id: GameId, at: At = None) -> shapes.OffersOut:
+    loaded = position(services, game_id, at)
     if loaded.game is None:
         return shapes.OffersOut(seq=0, actor=None, offers=[])
     told = [_offer(offer) for offer in loaded.game.offers()]
@@ -146,34 +146,34 @@ def offers(here: TheHouse, game_id: GameId, at: At = None) -> shapes.OffersOut:
 
 
 @router.post("/games/{game_id}/actions", summary="Do an action")
-def submit(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Submission) -> shapes.GameOut:
-    return _game(here.desk.submit(game_id, wanted.seq, wanted.action, who=who), who)
+def submit(services: TheServices, who: Who, game_id: GameId, wanted: shapes.Submission) -> shapes.GameOut:
+    return _game(services.games.submit(game_id, wanted.seq, wanted.action, who=who), who)
 
 
 @router.get("/games/{game_id}/log", summary="What happened since an action")
 def log(
-    here: TheHouse, who: Who, game_id: GameId, since: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+    services: TheServices, who: Who, game_id: GameId, since: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
 ) -> list[shapes.ActionOut]:
-    hidden = not who.sees_chance(here.store.info(game_id))
-    told = (row.to_dict() for row in here.library.log(game_id, since))
+    hidden = not who.sees_chance(services.store.info(game_id))
+    told = (row.to_dict() for row in services.game_cache.log(game_id, since))
     return [shapes.ActionOut(**(hidden_row(row) if hidden else row)) for row in told]
 
 
 @router.post("/games/{game_id}/undo", summary="Take back the latest decision of a person")
-def undo(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
-    return _game(here.desk.undo(game_id, wanted.seq, who), who)
+def undo(services: TheServices, who: Who, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
+    return _game(services.games.undo(game_id, wanted.seq, who), who)
 
 
 @router.post("/games/{game_id}/redo", summary="Do again what was taken back")
-def redo(here: TheHouse, who: Who, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
-    return _game(here.desk.redo(game_id, wanted.seq, who), who)
+def redo(services: TheServices, who: Who, game_id: GameId, wanted: shapes.Position) -> shapes.GameOut:
+    return _game(services.games.redo(game_id, wanted.seq, who), who)
 
 
 @router.post("/games/{game_id}/retry", summary="Have a bot that could not move try again at once")
-def retry(here: TheHouse, who: Who, game_id: GameId) -> shapes.GameOut:
-    info = here.store.info(game_id)
+def retry(services: TheServices, who: Who, game_id: GameId) -> shapes.GameOut:
+    info = services.store.info(game_id)
     check_seated(who, info)
-    here.bots.retry(info)
+    services.bots.retry(info)
     return _game(info, who)
 
 
@@ -182,17 +182,17 @@ _FORMATS = ("piercy", "18xx.games")
 
 @router.get("/games/{game_id}/export", summary="The game as a file", response_class=Response)
 def exported(
-    here: TheHouse,
+    services: TheServices,
     who: Who,
     game_id: GameId,
     form: Annotated[str, Query(alias="format", max_length=20, description="piercy or 18xx.games")] = "piercy",
 ) -> Response:
-    loaded = here.library.current(game_id)
+    loaded = services.game_cache.current(game_id)
     if form not in _FORMATS:
         raise InvalidAction("there is no format {format}", format=plain.show(form))
     if not who.sees_chance(loaded.info):
         raise HostOnly("the file of a running game tells what will be drawn: only the host can have it")
-    text = export(here.store, loaded) if form == "piercy" else write_18xx(loaded)
+    text = export(services.store, loaded) if form == "piercy" else write_18xx(loaded)
     title = re.sub(r"[^0-9A-Za-z-]", "", loaded.info.title)  # of a damaged game it may be anything
     name = f"{title}-{game_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -200,36 +200,38 @@ def exported(
 
 
 @router.get("/games/{game_id}/map.svg", summary="The map as a picture", response_class=Response)
-def map_svg(here: TheHouse, game_id: GameId, at: At = None) -> Response:
-    loaded = position(here, game_id, at)
+def map_svg(services: TheServices, game_id: GameId, at: At = None) -> Response:
+    loaded = position(services, game_id, at)
     if loaded.game is None:
         raise Unknown("this game has no position that can be drawn")
     return Response(draw_position(loaded.game), media_type="image/svg+xml")
 
 
 @router.get("/games/{game_id}/seats", summary="The secret keys of the persons' seats", dependencies=HOST_ONLY)
-def seats(here: TheHouse, game_id: GameId) -> list[shapes.SeatKeyOut]:
+def seats(services: TheServices, game_id: GameId) -> list[shapes.SeatKeyOut]:
     """Who opens a link plays that seat. There are none where only this machine reaches the server."""
-    return [shapes.SeatKeyOut(name=name, key=key, link=link) for name, key, link in seat_keys(here, game_id)]
+    return [
+        shapes.SeatKeyOut(name=name, key=key, link=link) for name, key, link in seat_keys(services, game_id)
+    ]
 
 
 @router.get("/games/{game_id}/events", summary="Live updates (server-sent events)", response_class=Response)
-def events(here: TheHouse, game_id: GameId) -> Response:
+def events(services: TheServices, game_id: GameId) -> Response:
     """Each event's data is the number of actions that the game has reached."""
-    info = here.store.info(game_id)
-    return stream(here.hub, game_id, info.seq)
+    info = services.store.info(game_id)
+    return stream(services.hub, game_id, info.seq)
 
 
-def seat_keys(here: House, game_id: str) -> list[tuple[str, str, str]]:
+def seat_keys(services: Services, game_id: str) -> list[tuple[str, str, str]]:
     """Name, key and the local part of the link of each person's seat.
 
     :raises NoSuchGame: there is no such game.
     :raises Unknown: there are no keys.
     """
-    info = here.store.info(game_id)
-    if here.keys is None:
+    info = services.store.info(game_id)
+    if services.keys is None:
         raise Unknown("seats have links only where others reach this server (--host)")
-    found = [(seat.name, here.keys.seat(info.id, seat.name)) for seat in info.seats if not seat.is_bot]
+    found = [(seat.name, services.keys.seat(info.id, seat.name)) for seat in info.seats if not seat.is_bot]
     return [(name, key, f"/games/{info.id}#seat={key}") for name, key in found]
 
 
@@ -238,17 +240,17 @@ def new_seed() -> int:
     return secrets.randbelow(LARGEST_SEED + 1)
 
 
-def position(here: House, game_id: str, at: int | None) -> Loaded:
+def position(services: Services, game_id: str, at: int | None) -> Loaded:
     """A game at the position that was asked for.
 
     :raises NoSuchGame: there is none.
     :raises Unknown: it has not come that far.
     """
     if at is None:
-        return here.library.current(game_id)
-    if at > here.store.info(game_id).seq:
+        return services.game_cache.current(game_id)
+    if at > services.store.info(game_id).seq:
         raise Unknown("the game has not reached action {at}", at=at)
-    return here.library.at(game_id, at)
+    return services.game_cache.at(game_id, at)
 
 
 def checked_seats(seats: list[Seat]) -> list[Seat]:
@@ -281,9 +283,9 @@ def _most(option: Option) -> int | None:
     return None if option.choices else option.most
 
 
-def _trouble(here: House, loaded: Loaded) -> shapes.BotTroubleOut | None:
+def _trouble(services: Services, loaded: Loaded) -> shapes.BotTroubleOut | None:
     """What keeps the bot from moving, where the latest position is shown."""
-    found = here.bots.trouble(loaded.info.id)
+    found = services.bots.trouble(loaded.info.id)
     if found is None or loaded.game is None or loaded.game.seq != loaded.info.seq:
         return None
     return shapes.BotTroubleOut(message=found.error.message, tries=found.tries, next_try=found.seconds)

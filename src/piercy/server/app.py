@@ -15,9 +15,9 @@ from starlette.staticfiles import StaticFiles
 from piercy import __version__
 from piercy.core.errors import EngineError
 from piercy.server import answers, api
-from piercy.server.house import House
 from piercy.server.limits import Guards
 from piercy.server.pages import home, rules, seats, table
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import Store
 from piercy.server.web import STATIC
@@ -29,12 +29,12 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         # what opens files and waits for threads does so in a thread: this one serves all lines
-        here = await run_in_threadpool(House, settings, store)
-        app.state.house = here
-        here.start()
+        services = await run_in_threadpool(Services, settings, store)
+        app.state.services = services
+        services.start()
         yield
-        here.hub.stop()
-        await run_in_threadpool(here.stop)
+        services.hub.stop()
+        await run_in_threadpool(services.stop)
 
     app = FastAPI(
         title="Piercy",

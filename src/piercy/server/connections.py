@@ -43,7 +43,7 @@ def raise_file_limit() -> int:
     return _PLENTY if soft == resource.RLIM_INFINITY else soft
 
 
-class Lines(uvicorn.Config):
+class ConnectionConfig(uvicorn.Config):
     """How connections are served: ``files`` may be open, and a request has ``patience`` seconds to arrive."""
 
     def __init__(self, app: ASGIApp, *, patience: float, files: int) -> None:
@@ -52,7 +52,7 @@ class Lines(uvicorn.Config):
         self.too_many = files * 17 // 20
         super().__init__(
             app,
-            http=Line,
+            http=TimedConnection,
             ws="none",
             log_config=None,
             log_level="warning",
@@ -65,7 +65,7 @@ class Lines(uvicorn.Config):
         )
 
 
-class Line(H11Protocol):
+class TimedConnection(H11Protocol):
     """One connection."""
 
     _deadline: asyncio.TimerHandle | None = None
@@ -98,8 +98,8 @@ class Line(H11Protocol):
         self._watch()
 
     @property
-    def _lines(self) -> Lines:
-        assert isinstance(self.config, Lines)
+    def _lines(self) -> ConnectionConfig:
+        assert isinstance(self.config, ConnectionConfig)
         return self.config
 
     def _watch(self) -> None:

@@ -9,7 +9,7 @@ from piercy.core.game import Game, Watch, from_dict
 from piercy.core.jsontext import NotJson, read_json
 from piercy.core.plain import PlainError
 from piercy.interop.games18xx import export_game, import_data
-from piercy.server.library import Loaded
+from piercy.server.game_cache import Loaded
 from piercy.server.problems import TooLarge
 
 

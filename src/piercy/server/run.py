@@ -11,12 +11,12 @@ import uvicorn
 from sqlalchemy.exc import ArgumentError
 
 from piercy.server.app import create_app
-from piercy.server.connections import Lines, raise_file_limit
+from piercy.server.connections import ConnectionConfig, raise_file_limit
 from piercy.server.keys import Keys
 from piercy.server.logs import log_to_stderr
-from piercy.server.opened import host_link, local_name, who_may_do_what
 from piercy.server.origins import is_everywhere
 from piercy.server.settings import Settings
+from piercy.server.start_message import host_link, local_name, who_may_do_what
 from piercy.server.store import NoDatabase, Store, open_store
 
 
@@ -58,7 +58,7 @@ def _listen(host: str, port: int) -> socket.socket:
 def served(settings: Settings, store: Store | None = None) -> uvicorn.Server:
     """A server that only needs a socket to listen at."""
     app = create_app(settings, store)
-    return uvicorn.Server(Lines(app, patience=settings.patience, files=raise_file_limit()))
+    return uvicorn.Server(ConnectionConfig(app, patience=settings.patience, files=raise_file_limit()))
 
 
 def _open(settings: Settings) -> Store:

@@ -14,10 +14,10 @@ from piercy.core.title import Audience, OptionValue, Title
 from piercy.present.languages import LANGUAGES, Speaker
 from piercy.present.refusals import told
 from piercy.present.words import time_words
-from piercy.server.api import HOST_ONLY, TheHouse, Who, checked_seats, new_seed
-from piercy.server.house import House
+from piercy.server.api import HOST_ONLY, TheServices, Who, checked_seats, new_seed
 from piercy.server.keys import Caller
 from piercy.server.problems import status_of
+from piercy.server.services import Services
 from piercy.server.store import Place, Seat
 from piercy.server.store.rows import PERSON
 from piercy.server.web import page, speaker
@@ -30,10 +30,13 @@ SHOWN = 40
 
 @router.get("/")
 def home(
-    request: Request, here: TheHouse, who: Who, after: Annotated[str | None, Query(max_length=40)] = None
+    request: Request,
+    services: TheServices,
+    who: Who,
+    after: Annotated[str | None, Query(max_length=40)] = None,
 ) -> HTMLResponse:
     """The newest games, or those behind a place in the list of games."""
-    return _home(request, here, who, after=None if after is None else Place.read(after))
+    return _home(request, services, who, after=None if after is None else Place.read(after))
 
 
 async def filled_in(request: Request) -> dict[str, str]:
@@ -44,23 +47,23 @@ async def filled_in(request: Request) -> dict[str, str]:
 
 @router.post("/games", dependencies=HOST_ONLY)
 def start(
-    request: Request, here: TheHouse, who: Who, given: Annotated[dict[str, str], Depends(filled_in)]
+    request: Request, services: TheServices, who: Who, given: Annotated[dict[str, str], Depends(filled_in)]
 ) -> Response:
     """Start the game that the form describes."""
     try:
-        info = here.desk.create(*_wanted(given))
+        info = services.games.create(*_wanted(given))
     except EngineError as error:
-        return _home(request, here, who, error, given.get("title", ""))
+        return _home(request, services, who, error, given.get("title", ""))
     return RedirectResponse(f"/games/{info.id}", status_code=303)
 
 
 @router.post("/import", dependencies=HOST_ONLY)
-def bring(request: Request, here: TheHouse, who: Who, file: UploadFile) -> Response:
+def bring(request: Request, services: TheServices, who: Who, file: UploadFile) -> Response:
     """Keep a game from a file."""
     try:
-        info = here.imports.bring(file.file.read())
+        info = services.imports.bring(file.file.read())
     except EngineError as error:
-        return _home(request, here, who, error)
+        return _home(request, services, who, error)
     return RedirectResponse(f"/games/{info.id}", status_code=303)
 
 
@@ -82,14 +85,14 @@ def inside(address: str) -> str:
 
 def _home(
     request: Request,
-    here: House,
+    services: Services,
     who: Caller,
     error: EngineError | None = None,
     chosen: str = "",
     after: Place | None = None,
 ) -> HTMLResponse:
     say = speaker(request)
-    games = here.store.games(limit=SHOWN + 1, after=after)
+    games = services.store.games(limit=SHOWN + 1, after=after)
     titles = [registry.title(name) for name in registry.titles()]
     return page(
         request,
@@ -106,7 +109,7 @@ def _home(
         games=games[:SHOWN],
         older=str(games[SHOWN - 1].place) if len(games) > SHOWN else None,
         begun=after is None,
-        count=here.store.count(),
+        count=services.store.count(),
     )
 
 

@@ -22,17 +22,17 @@ from piercy.present.view import TableView
 from piercy.present.words import action_words, event_words
 from piercy.rail.rail_title import FindsRoutes, board_of, ground_in, ground_of
 from piercy.render.position import draw_position
-from piercy.server.api import GameId, TheHouse, Who, position
+from piercy.server.api import GameId, TheServices, Who, position
 from piercy.server.charts import charts_of
 from piercy.server.choices import Params
-from piercy.server.chronicle import chronicle
-from piercy.server.house import House
+from piercy.server.game_cache import Loaded
+from piercy.server.game_log import log_entries
 from piercy.server.keys import Caller
-from piercy.server.library import Loaded
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
 from piercy.server.reasons import NotOffered, refused, why_not
-from piercy.server.turning import can_turn, check_seated
+from piercy.server.services import Services
+from piercy.server.undoing import can_undo, check_seated
 from piercy.server.web import page, speaker
 
 router = APIRouter(include_in_schema=False)
@@ -42,15 +42,15 @@ PANES = ("map", "charts", "tiles")
 
 
 @router.get("/games/{game_id}")
-def table(request: Request, here: TheHouse, who: Who, game_id: GameId) -> HTMLResponse:
+def table(request: Request, services: TheServices, who: Who, game_id: GameId) -> HTMLResponse:
     """The table at its latest position, or at the one that ``at`` names."""
-    return show(request, here, who, game_id)
+    return show(request, services, who, game_id)
 
 
 @router.post("/games/{game_id}/do")
 def do(
     request: Request,
-    here: TheHouse,
+    services: TheServices,
     who: Who,
     game_id: GameId,
     seq: Annotated[int, Form(ge=0, le=2**31 - 1)],
@@ -58,68 +58,76 @@ def do(
 ) -> Response:
     """Do an action that was clicked together."""
     try:
-        here.desk.submit(game_id, seq, _read(action), who=who)
+        services.games.submit(game_id, seq, _read(action), who=who)
     except EngineError as error:
-        return show(request, here, who, game_id, error)
+        return show(request, services, who, game_id, error)
     return _to(game_id)
 
 
 @router.post("/games/{game_id}/undo")
 def undo(
-    request: Request, here: TheHouse, who: Who, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
+    request: Request,
+    services: TheServices,
+    who: Who,
+    game_id: GameId,
+    seq: Annotated[int, Form(ge=0, le=2**31 - 1)],
 ) -> Response:
     try:
-        here.desk.undo(game_id, seq, who)
+        services.games.undo(game_id, seq, who)
     except EngineError as error:
-        return show(request, here, who, game_id, error)
+        return show(request, services, who, game_id, error)
     return _to(game_id)
 
 
 @router.post("/games/{game_id}/redo")
 def redo(
-    request: Request, here: TheHouse, who: Who, game_id: GameId, seq: Annotated[int, Form(ge=0, le=2**31 - 1)]
+    request: Request,
+    services: TheServices,
+    who: Who,
+    game_id: GameId,
+    seq: Annotated[int, Form(ge=0, le=2**31 - 1)],
 ) -> Response:
     try:
-        here.desk.redo(game_id, seq, who)
+        services.games.redo(game_id, seq, who)
     except EngineError as error:
-        return show(request, here, who, game_id, error)
+        return show(request, services, who, game_id, error)
     return _to(game_id)
 
 
 @router.post("/games/{game_id}/retry")
-def retry(here: TheHouse, who: Who, game_id: GameId) -> Response:
+def retry(services: TheServices, who: Who, game_id: GameId) -> Response:
     """Have a bot that could not move try again at once."""
-    info = here.store.info(game_id)
+    info = services.store.info(game_id)
     check_seated(who, info)
-    here.bots.retry(info)
+    services.bots.retry(info)
     return _to(game_id)
 
 
 @router.get("/games/{game_id}/log")
-def whole_log(request: Request, here: TheHouse, game_id: GameId) -> HTMLResponse:
+def whole_log(request: Request, services: TheServices, game_id: GameId) -> HTMLResponse:
     """The whole log on a page of its own."""
     say = speaker(request)
-    loaded = here.library.current(game_id)
+    loaded = services.game_cache.current(game_id)
     if loaded.game is not None:
         say = say.about(loaded.game.title)
     money = money_of(loaded.game) if loaded.game else PLAIN_MONEY
-    entries = chronicle(here.library.log(game_id), say, money)
+    entries = log_entries(services.game_cache.log(game_id), say, money)
     return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
 
 
 def show(
-    request: Request, here: House, who: Caller, game_id: str, error: EngineError | None = None
+    request: Request, services: Services, who: Caller, game_id: str, error: EngineError | None = None
 ) -> HTMLResponse:
     """The table as a page, with what was refused."""
     say = speaker(request)
     at = _number(request.query_params.get("at"))
-    loaded = position(here, game_id, at)
+    loaded = position(services, game_id, at)
     if loaded.game is None:
         reason = loaded.problem or ""
         return page(request, "broken.html", say=say, info=loaded.info, reason=reason, who=who)
     say = say.about(loaded.game.title)
     params: Params = {key: request.query_params.getlist(key) for key in request.query_params}
-    shown = Shown(here, who, loaded, loaded.game, say, params if error is None else {}, at)
+    shown = Shown(services, who, loaded, loaded.game, say, params if error is None else {}, at)
     refusal = None if error is None else told(error, say)
     status = 200 if error is None else status_of(error)
     return page(request, "table.html", say=say, status=status, refusal=refusal, **shown.context())
@@ -129,7 +137,7 @@ def show(
 class Shown:
     """One look at a game."""
 
-    here: House
+    services: Services
     who: Caller
     loaded: Loaded
     game: Game
@@ -168,14 +176,16 @@ class Shown:
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
-            "log": chronicle(self.here.library.rows(info.id, game.seq), self.say, view.money, LOG_LINES),
-            "can_undo": can_turn(self.who, info, game, Undo),
-            "can_redo": can_turn(self.who, info, game, Redo),
+            "log": log_entries(
+                self.services.game_cache.rows(info.id, game.seq), self.say, view.money, LOG_LINES
+            ),
+            "can_undo": can_undo(self.who, info, game, Undo),
+            "can_redo": can_undo(self.who, info, game, Redo),
         }
 
     def _trouble(self) -> dict[str, Any]:
         """What keeps the bot from moving, and why in the reader's words."""
-        trouble = self.here.bots.trouble(self.loaded.info.id)
+        trouble = self.services.bots.trouble(self.loaded.info.id)
         return {"trouble": trouble, "why_not": told(trouble.error, self.say) if trouble else None}
 
     def _pictures(self, view: TableView, panel: Panel, labels: Labels) -> dict[str, Any]:
@@ -210,7 +220,9 @@ class Shown:
     def _picture(self, pane: str, view: TableView) -> str:
         """What a pane other than the map shows."""
         if pane == "charts":
-            return charts_of(self.here.library.rows(self.loaded.info.id, self.game.seq), view, self.say)
+            return charts_of(
+                self.services.game_cache.rows(self.loaded.info.id, self.game.seq), view, self.say
+            )
         drawing = next((d for d in view.drawings if d.key == pane), None)
         return drawing.draw() if drawing is not None else ""
 

@@ -102,10 +102,10 @@ def _file(url: URL) -> str | None:
 
 def _check(engine: Engine) -> None:
     """Whether the tables are ours: another program may have made some of the same name."""
-    here = inspect(engine)
+    services = inspect(engine)
     for table in Base.metadata.sorted_tables:
         missing = {column.name for column in table.columns}
-        missing -= {column["name"] for column in here.get_columns(table.name)}
+        missing -= {column["name"] for column in services.get_columns(table.name)}
         if missing:
             raise _Unfit(f"its table {table.name} is not Piercy's: it has no column {min(missing)}")
 

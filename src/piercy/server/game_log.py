@@ -23,7 +23,7 @@ class Entry:
     kind: str
 
 
-def chronicle(
+def log_entries(
     rows: Sequence[LoggedAction], say: Speaker, money: str, latest: int | None = None
 ) -> list[Entry]:
     """The log, newest first; what was taken back is marked."""

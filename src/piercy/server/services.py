@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from fastapi import Request
 
-from piercy.server.botroom import BotRoom
-from piercy.server.desk import Desk
+from piercy.server.bot_turns import BotTurns
+from piercy.server.game_cache import GameCache
+from piercy.server.game_service import GameService
 from piercy.server.importing import Imports
 from piercy.server.keys import Caller, HostOnly, Keys, caller_of
-from piercy.server.library import Library
 from piercy.server.live import Hub
 from piercy.server.settings import Settings
 from piercy.server.store import GameInfo, Store, open_store
 
 
-class House:
-    """Store, cache, desk, listeners and bots, put together."""
+class Services:
+    """Store, games, listeners and bots, put together."""
 
     def __init__(self, settings: Settings, store: Store | None = None) -> None:
         if store is None:
@@ -24,13 +24,13 @@ class House:
         self.settings = settings
         self.store = store
         self.keys = Keys(store.secret()) if settings.names.open_to_others else None
-        self.library = Library(self.store)
-        self.desk = Desk(self.store, self.library)
+        self.game_cache = GameCache(self.store)
+        self.games = GameService(self.store, self.game_cache)
         self.hub = Hub()
-        self.bots = BotRoom(
-            settings.database, self.store, self.desk, settings.bot_pause, settings.bot_patience
+        self.bots = BotTurns(
+            settings.database, self.store, self.games, settings.bot_pause, settings.bot_patience
         )
-        self.desk.told = self._told
+        self.games.told = self._told
         self.bots.stirred = self.hub.stir
         self.imports = Imports(settings.database, self.store, self._told)
 
@@ -50,15 +50,15 @@ class House:
         self.hub.tell(info.id, info.seq)
 
 
-def house(request: Request) -> House:
-    """The house that serves this request."""
-    found: House = request.app.state.house
+def services(request: Request) -> Services:
+    """What serves this request."""
+    found: Services = request.app.state.services
     return found
 
 
 async def caller(request: Request) -> Caller:
     """Who sends this request."""
-    return caller_of(request, house(request).keys)
+    return caller_of(request, services(request).keys)
 
 
 async def host_only(request: Request) -> None:

@@ -24,8 +24,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from piercy.bots import make_bot
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError, StaleAction
-from piercy.server.botroom.troubles import BotFault, Late, NoStart
-from piercy.server.library import Library
+from piercy.server.bot_turns.troubles import BotFault, Late, NoStart
+from piercy.server.game_cache import GameCache
 from piercy.server.store import Store
 
 _LOG = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class Answer:
     """For the log."""
 
 
-class Mind:
+class BotProcess:
     """The process and the line to it. One thread asks; any other may end it."""
 
     def __init__(self, url: str, patience: float) -> None:
@@ -139,12 +139,12 @@ def think(line: Connection[Any, Any], url: str, make: Callable[[str], Any]) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_the_server, name="leave", daemon=True).start()
     store = Store(url)
-    library = Library(store)
+    game_cache = GameCache(store)
     with suppress(EOFError, OSError):
         line.send("here")
         while True:
             game_id, seq, bot = line.recv()
-            line.send(_answer(library, game_id, seq, bot, make))
+            line.send(_answer(game_cache, game_id, seq, bot, make))
 
 
 def _leave_with_the_server() -> None:
@@ -155,10 +155,10 @@ def _leave_with_the_server() -> None:
         os._exit(0)
 
 
-def _answer(library: Library, game_id: str, seq: int, bot: str, make: Callable[[str], Any]) -> Answer:
+def _answer(game_cache: GameCache, game_id: str, seq: int, bot: str, make: Callable[[str], Any]) -> Answer:
     """A choice. Whatever goes wrong with one game must not end the bots of the others."""
     try:
-        return _choice(library, game_id, seq, make(bot))
+        return _choice(game_cache, game_id, seq, make(bot))
     except SQLAlchemyError as error:
         fault: EngineError = BotFault("the games cannot be reached just now")
         report = str(getattr(error, "orig", None) or error)
@@ -174,8 +174,8 @@ def _answer(library: Library, game_id: str, seq: int, bot: str, make: Callable[[
     )
 
 
-def _choice(library: Library, game_id: str, seq: int, bot: Any) -> Answer:
-    loaded = library.current(game_id)
+def _choice(game_cache: GameCache, game_id: str, seq: int, bot: Any) -> Answer:
+    loaded = game_cache.current(game_id)
     if loaded.game is None or loaded.problem is not None:
         raise BotFault("this game cannot be played on: {reason}", reason=loaded.problem)
     if loaded.game.seq != seq:

@@ -23,8 +23,8 @@ from fastapi.testclient import TestClient
 from tests.server.conftest import Mood, Start, browser
 
 from piercy.server.app import create_app
-from piercy.server.botroom.troubles import LONGEST_LATE, Late, Troubles, growing
-from piercy.server.house import House
+from piercy.server.bot_turns.troubles import LONGEST_LATE, Late, Troubles, growing
+from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import GameInfo, Seat, engine
 
@@ -239,7 +239,7 @@ def test_a_process_that_does_not_start_is_tried_again(
 @pytest.mark.parametrize("error", [KeyError("a fault of ours"), RuntimeError("the same")], ids=repr)
 def test_any_error_of_one_game_is_that_games_alone(
     client: TestClient,
-    here: House,
+    services: Services,
     start: Start,
     monkeypatch: pytest.MonkeyPatch,
     broken: str,
@@ -247,8 +247,8 @@ def test_any_error_of_one_game_is_that_games_alone(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     games = [start("1865-short", "bot:random", "bot:random", seed=seed) for seed in range(2)]
-    working = getattr(here.store, broken)
-    bots = here.bots
+    working = getattr(services.store, broken)
+    bots = services.bots
     failing = True
 
     def fail_for_one(game: str, *more: Any, **named: Any) -> Any:
@@ -256,7 +256,7 @@ def test_any_error_of_one_game_is_that_games_alone(
             raise error
         return working(game, *more, **named)
 
-    monkeypatch.setattr(here.store, broken, fail_for_one)
+    monkeypatch.setattr(services.store, broken, fail_for_one)
     wait_until(lambda: (found := bots.trouble(games[0])) and found.tries >= 3, "no trouble is told")
     found = bots.trouble(games[0])
     assert found is not None
@@ -382,7 +382,7 @@ def test_the_pauses_of_a_bot_that_does_not_answer_grow_longer() -> None:
 
 
 def test_listeners_hear_of_a_bot_that_could_not_move(
-    client: TestClient, here: House, start: Start, mood: Mood, long_pauses: None
+    client: TestClient, services: Services, start: Start, mood: Mood, long_pauses: None
 ) -> None:
     """So that the open page shows it: the number of actions stays what it was."""
     mood("raise")
@@ -397,21 +397,21 @@ def test_listeners_hear_of_a_bot_that_could_not_move(
 
     thread = threading.Thread(target=listen)
     thread.start()
-    wait_until(lambda: here.hub.listeners(game), "nobody listens")
+    wait_until(lambda: services.hub.listeners(game), "nobody listens")
     client.post(f"/api/games/{game}/retry")
     trouble(client, game, tries=2)
-    here.hub.stop()
+    services.hub.stop()
     thread.join(20)
     assert [line for line in heard if line] == ["retry: 1000", "data: 0", "event: stir", "data:"]
 
 
 SERVER = """
 import sys
-from piercy.server.botroom import mind
+from piercy.server.bot_turns import process
 from tests.server import odd_bots
-mind.make_bot = odd_bots.make
+process.make_bot = odd_bots.make
 if __name__ == "__main__":
-    one = mind.Mind(sys.argv[1], 300.0)
+    one = process.BotProcess(sys.argv[1], 300.0)
     one._open()
     print(one._process.pid, flush=True)
     one.choose(sys.argv[2], 0, "greedy")
@@ -420,7 +420,7 @@ if __name__ == "__main__":
 
 def test_a_bot_that_hangs_ends_with_its_server(
     client: TestClient,
-    here: House,
+    services: Services,
     start: Start,
     settings: Settings,
     tmp_path: Path,
@@ -454,8 +454,8 @@ def test_the_look_round_ends_when_the_server_does(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many games there are to look at."""
-    house = House(settings)
-    game = house.desk.create(SHORT, [Seat("Ann"), Seat("Bob")], 1)
+    services = Services(settings)
+    game = services.games.create(SHORT, [Seat("Ann"), Seat("Bob")], 1)
     looked, over = threading.Event(), threading.Event()
 
     def every_game(*, status: str) -> Iterator[GameInfo]:
@@ -463,12 +463,12 @@ def test_the_look_round_ends_when_the_server_does(
             looked.set()
             yield game
 
-    monkeypatch.setattr(house.store, "every_game", every_game)
-    house.bots.start()
+    monkeypatch.setattr(services.store, "every_game", every_game)
+    services.bots.start()
     try:
         assert looked.wait(10)
-        house.bots.stop()
-        assert "bots begin" not in [thread.name for thread in house.bots._threads if thread.is_alive()]
+        services.bots.stop()
+        assert "bots begin" not in [thread.name for thread in services.bots._threads if thread.is_alive()]
     finally:
         over.set()
-        house.store.close()
+        services.store.close()

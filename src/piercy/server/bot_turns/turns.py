@@ -13,10 +13,10 @@ from threading import Event, Thread
 from sqlalchemy.exc import SQLAlchemyError
 
 from piercy.core.errors import EngineError, StaleAction
-from piercy.server.botroom.mind import Mind
-from piercy.server.botroom.troubles import NoStart, Trouble, Troubles, growing
-from piercy.server.botroom.waiting import Ticket, WaitingList
-from piercy.server.desk import Desk
+from piercy.server.bot_turns.process import BotProcess
+from piercy.server.bot_turns.troubles import NoStart, Trouble, Troubles, growing
+from piercy.server.bot_turns.waiting import Ticket, WaitingList
+from piercy.server.game_service import GameService
 from piercy.server.store import GameInfo, NoSuchGame, Store
 
 _LOG = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ SOON = 0.1
 """Seconds until a game is looked at again that moved on while a bot was choosing."""
 
 
-class BotRoom:
+class BotTurns:
     """Plays the bots' turns of all games.
 
     Two processes think. One serves only tables with a person, so these never wait for tables of bots alone;
@@ -35,18 +35,18 @@ class BotRoom:
     """
 
     def __init__(
-        self, url: str, store: Store, desk: Desk, pause: float = 0.0, patience: float = PATIENCE
+        self, url: str, store: Store, games: GameService, pause: float = 0.0, patience: float = PATIENCE
     ) -> None:
         self._store = store
-        self._desk = desk
+        self._games = games
         self._pause = pause
         self._waiting = WaitingList()
         self._troubles = Troubles(patience)
         self._stopping = Event()
-        self._minds = {persons_only: Mind(url, patience) for persons_only in (True, False)}
+        self._processes = {persons_only: BotProcess(url, patience) for persons_only in (True, False)}
         self._threads = [
-            Thread(target=self._work, args=(mind, persons_only), name="bots", daemon=True)
-            for persons_only, mind in self._minds.items()
+            Thread(target=self._work, args=(process, persons_only), name="bots", daemon=True)
+            for persons_only, process in self._processes.items()
         ]
         self._threads.append(Thread(target=self._look_around, name="bots begin", daemon=True))
         self.stirred: Callable[[str], None] = lambda _: None
@@ -60,13 +60,13 @@ class BotRoom:
     def stop(self) -> None:
         self._stopping.set()
         self._waiting.close()
-        for mind in self._minds.values():
-            mind.end()
+        for process in self._processes.values():
+            process.end()
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(5.0)
-        for mind in self._minds.values():
-            mind.close()
+        for process in self._processes.values():
+            process.close()
 
     def wake(self, info: GameInfo) -> None:
         """A game has changed: a bot may have to move."""
@@ -99,11 +99,11 @@ class BotRoom:
                 _LOG.error("the games that wait for a bot cannot be listed: %s", _brief(error))
                 self._stopping.wait(growing(tries))
 
-    def _work(self, mind: Mind, persons_only: bool) -> None:
+    def _work(self, process: BotProcess, persons_only: bool) -> None:
         while (ticket := self._waiting.take(persons_only=persons_only)) is not None:
             again: float | None = SOON
             try:
-                again = self._try(ticket.game, mind)
+                again = self._try(ticket.game, process)
             except Exception:  # noqa: BLE001 - it is logged with its traceback
                 # the report itself failed: the game waits, and nothing ends this thread
                 _LOG.exception("game %s: the bots stumbled", ticket.game)
@@ -112,10 +112,10 @@ class BotRoom:
     def _finish(self, ticket: Ticket, again: float | None) -> None:
         self._waiting.done(ticket, None if self._stopping.is_set() else again)
 
-    def _try(self, game_id: str, mind: Mind) -> float | None:
+    def _try(self, game_id: str, process: BotProcess) -> float | None:
         """Let a bot move; the seconds until the game is to be looked at again, if it is."""
         try:
-            self._move(game_id, mind)
+            self._move(game_id, process)
         except NoSuchGame:
             self._troubles.over(game_id)
         except StaleAction as error:
@@ -124,19 +124,19 @@ class BotRoom:
             return SOON
         except Exception as error:  # noqa: BLE001 - one game's error is one game's trouble
             if not self._stopping.is_set():
-                return self._failed(game_id, error, mind)
+                return self._failed(game_id, error, process)
         return None
 
-    def _move(self, game_id: str, mind: Mind) -> None:
+    def _move(self, game_id: str, process: BotProcess) -> None:
         info = self._store.info(game_id)
         seat = info.bot_to_move
         if seat is None:
             self._troubles.over(game_id)
             return
-        action = mind.choose(game_id, info.seq, seat.kind)
-        self._desk.submit(game_id, info.seq, action, by=seat.kind)
+        action = process.choose(game_id, info.seq, seat.kind)
+        self._games.submit(game_id, info.seq, action, by=seat.kind)
 
-    def _failed(self, game_id: str, error: Exception, mind: Mind) -> float:
+    def _failed(self, game_id: str, error: Exception, process: BotProcess) -> float:
         trouble, pause = self._troubles.add(game_id, error)
         _LOG.error(
             "game %s: the bot could not move (%s); next try in %g s",
@@ -148,7 +148,7 @@ class BotRoom:
         self.stirred(game_id)
         if isinstance(trouble.error, NoStart):
             # the other games would fare no better
-            self._stopping.wait(growing(mind.failed_starts))
+            self._stopping.wait(growing(process.failed_starts))
         return pause
 
 

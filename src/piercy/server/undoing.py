@@ -13,7 +13,7 @@ from piercy.server.store import GameInfo
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class UndoStep:
     """One step back or forth."""
 
     actions: Sequence[Action]
@@ -22,7 +22,7 @@ class Turn:
     """The persons whose decisions are taken back or done again."""
 
 
-def turned(info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> Turn:
+def undo_step(info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> UndoStep:
     """The step from here to the nearest position at which a person decides.
 
     :raises WrongSeat: there are no persons.
@@ -40,7 +40,7 @@ def turned(info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> Turn:
         actions.append(action)
         longer = before if kind is Undo else game
         deciders.add(longer.history[-1].player)
-    return Turn(actions, frozenset(deciders & persons))
+    return UndoStep(actions, frozenset(deciders & persons))
 
 
 def check_seated(who: Caller, info: GameInfo) -> None:
@@ -52,7 +52,7 @@ def check_seated(who: Caller, info: GameInfo) -> None:
         raise WrongSeat("without the link of a seat you only watch")
 
 
-def may_turn(who: Caller, info: GameInfo, game: Game, turn: Turn) -> bool:
+def may_undo(who: Caller, info: GameInfo, game: Game, turn: UndoStep) -> bool:
     """The host may always; others while the game runs, and with decisions that are all their own."""
     if who.is_host:
         return True
@@ -61,11 +61,11 @@ def may_turn(who: Caller, info: GameInfo, game: Game, turn: Turn) -> bool:
     return own and not game.over
 
 
-def can_turn(who: Caller, info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> bool:
+def can_undo(who: Caller, info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> bool:
     """Whether a page offers the step."""
     if not _possible(game, kind) or all(seat.is_bot for seat in info.seats):
         return False
-    return who.is_host or (bool(who.seats(info)) and may_turn(who, info, game, turned(info, game, kind)))
+    return who.is_host or (bool(who.seats(info)) and may_undo(who, info, game, undo_step(info, game, kind)))
 
 
 def _possible(game: Game, kind: type[Undo] | type[Redo]) -> bool:

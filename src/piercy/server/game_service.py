@@ -1,4 +1,4 @@
-"""The desk where games are made and moved on: check, store, then tell."""
+"""Where games are made and moved on: check, store, then tell."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from piercy.core import plain, registry
 from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.errors import EngineError, InvalidAction, StaleAction
 from piercy.core.game import Game, new_game
+from piercy.server.game_cache import GameCache, Loaded
 from piercy.server.keys import ANYBODY, Caller
-from piercy.server.library import Library, Loaded
 from piercy.server.problems import WrongSeat
 from piercy.server.records import SNAPSHOT_EVERY, new_info, row_of, snapshot_of, status_of, summary_of
 from piercy.server.store import Conflict, GameInfo, Seat, Store
 from piercy.server.store.rows import PERSON
 from piercy.server.store.store import now
-from piercy.server.turning import check_seated, may_turn, turned
+from piercy.server.undoing import check_seated, may_undo, undo_step
 
 LOCKS = 256
 
@@ -29,12 +29,12 @@ class ReadOnly(EngineError):
     code = "read_only"
 
 
-class Desk:
+class GameService:
     """Everything that changes games goes through here."""
 
-    def __init__(self, store: Store, library: Library) -> None:
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
-        self._library = library
+        self._game_cache = game_cache
         self._locks = tuple(Lock() for _ in range(LOCKS))
         self.told: Callable[[GameInfo], None] = lambda _: None
         """Called with the game's new row after every change, when it is stored."""
@@ -51,7 +51,7 @@ class Desk:
         game = new_game(title, players=[seat.name for seat in seats], seed=seed, options=chosen)
         info = new_info(game, tuple(seats))
         self._store.create(info)
-        self._library.put(Loaded(info, game))
+        self._game_cache.put(Loaded(info, game))
         self.told(info)
         return info
 
@@ -101,8 +101,8 @@ class Desk:
             if not who.is_host:
                 check_seated(who, self._store.info(game_id))
             info, game = self._at(game_id, seq)
-            turn = turned(info, game, kind)
-            if not may_turn(who, info, game, turn):
+            turn = undo_step(info, game, kind)
+            if not may_undo(who, info, game, turn):
                 raise WrongSeat("only who made this decision can take it back or do it again, or the host")
             return self._store_all(info, game, turn.actions)
 
@@ -111,7 +111,7 @@ class Desk:
         return self._locks[hash(game_id) % len(self._locks)]
 
     def _at(self, game_id: str, seq: int) -> tuple[GameInfo, Game]:
-        loaded = self._library.current(game_id)
+        loaded = self._game_cache.current(game_id)
         if loaded.problem is not None or loaded.game is None:
             raise ReadOnly("this game cannot be played on: {reason}", reason=loaded.problem)
         if seq != loaded.game.seq:
@@ -140,7 +140,7 @@ class Desk:
         except Conflict as error:
             raise StaleAction(error.template, **error.fields) from None
         moved = replace(info, seq=game.seq, status=status, summary=summary, updated=now())
-        self._library.put(Loaded(moved, game))
+        self._game_cache.put(Loaded(moved, game))
         self.told(moved)
         return moved
 

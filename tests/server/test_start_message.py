@@ -14,9 +14,9 @@ from tests.server.test_first_start import refusal
 
 from piercy.cli.serve import serve
 from piercy.core.errors import InvalidAction
-from piercy.server import opened
-from piercy.server.opened import local_name, reached_at, who_may_do_what
+from piercy.server import start_message
 from piercy.server.origins import Names, bracketed, is_name
+from piercy.server.start_message import local_name, reached_at, who_may_do_what
 
 OPEN = ("--allowed-host", "games.example")
 """Opens a server to others that listens at this machine's own address, as behind a proxy."""
@@ -120,7 +120,7 @@ def test_every_name_that_others_use_has_a_host_link(
     names: Names, expected: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A cookie is kept for one name alone: the host of ``localhost`` is nobody under another one."""
-    monkeypatch.setattr(opened, "own_address", lambda: "192.168.7.5")
+    monkeypatch.setattr(start_message, "own_address", lambda: "192.168.7.5")
     assert reached_at(names, 99) == expected
     own = f"http://{local_name(names.host)}:99"
     told = who_may_do_what(names, 99, "KEY")
@@ -197,7 +197,7 @@ def _has_ipv6() -> bool:
 
 
 def test_others_are_told_an_address_that_is_not_only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened, "own_address", lambda: "192.168.7.5")
+    monkeypatch.setattr(start_message, "own_address", lambda: "192.168.7.5")
     assert reached_at(Names("0.0.0.0"), 99) == ["http://192.168.7.5:99"]
     assert reached_at(Names("192.168.7.5"), 99) == []
     assert "http://192.168.7.5:99/" in who_may_do_what(Names("0.0.0.0"), 99, "x")[0]

@@ -36,7 +36,7 @@ class Loaded:
     problem: str | None = None
 
 
-class Library:
+class GameCache:
     """Hands out games by id, at their latest or at any earlier position."""
 
     def __init__(self, store: Store, current: int = CURRENT, past: int = PAST) -> None:
