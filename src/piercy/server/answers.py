@@ -19,7 +19,7 @@ from piercy.present.refusals import told
 from piercy.server.problems import RETRY_AFTER, Busy, Failed, code_of, problem, status_of
 from piercy.server.services import Services
 from piercy.server.store import GameInfo
-from piercy.server.web import page, speaker
+from piercy.server.web import page, root_of, speaker
 
 _LOG = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ def _answer(
     more = {**(headers or {})}
     if code in RETRY_AFTER:
         more["Retry-After"] = str(RETRY_AFTER[code])
-    if request.url.path.startswith("/api"):
+    if request.url.path.removeprefix(root_of(request)).startswith("/api"):
         rule = None if error is None else error.rule
         # a store that just failed is not asked again
         seq = None if status >= 500 else _seq(request)

@@ -42,7 +42,8 @@ class Guards:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        largest = self._largest if scope["path"] in FILES else min(self._largest, LARGEST_FORM)
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        largest = self._largest if path in FILES else min(self._largest, LARGEST_FORM)
         exchange = _Exchange(scope, receive, send)
         try:
             self._check(scope, largest)
@@ -119,13 +120,19 @@ class _Exchange:
             return
         if message["type"] == "http.response.start":
             self.started = True
-            message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            message["headers"] = [*map(self._rooted, message.get("headers", ())), *_HEADERS]
             await self._send(message)
             if self._head:
                 self._over = True
                 await self._send({"type": "http.response.body", "body": b""})
             return
         await self._send(message)
+
+    def _rooted(self, header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+        """Pages send people on to places of this server, which may lie under a path."""
+        name, value = header
+        root: bytes = self.scope.get("root_path", "").rstrip("/").encode()
+        return (name, root + value) if name.lower() == b"location" and value.startswith(b"/") else header
 
     async def refuse(self, response: Response) -> None:
         """Answer instead of the application, unless it has begun to."""

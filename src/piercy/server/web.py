@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2.ext import Extension
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
@@ -20,6 +22,26 @@ PAGES = "piercy.server"
 STATIC = Path(str(files("piercy.server").joinpath("static")))
 
 
+_ABSOLUTE = re.compile(r"""(\s(?:href|src|action|formaction|hx-get|hx-post|data-[a-z-]+)=")/(?!/)""")
+"""Where an attribute of a template names a place of this server."""
+
+
+class Rooted(Extension):
+    """Templates name places from the root of the server; pages name them from where the server's root lies.
+
+    So Piercy can live under a path of a host that has other things too, and no template needs to know of it.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _ABSOLUTE.sub(r"\1{{ root }}/", source)
+
+
+def root_of(request: Request) -> str:
+    """The path under which this server lies; nothing if it has its host for itself."""
+    root: str = request.scope.get("root_path", "")
+    return root.rstrip("/")
+
+
 @cache
 def environment() -> Environment:
     made = Environment(
@@ -28,6 +50,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[Rooted],
     )
     made.globals.update(version=__version__, languages=LANGUAGES)
     made.filters["svg"] = Markup
@@ -51,7 +74,8 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
             _=say,
             language=say.language,
             theme=theme if theme in ("light", "dark") else "",
-            path=request.url.path,
+            root=root_of(request),
+            path=request.url.path.removeprefix(root_of(request)),
             **context,
         )
     )

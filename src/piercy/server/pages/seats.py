@@ -13,7 +13,7 @@ from piercy.server.origins import host_name, is_loopback
 from piercy.server.pages.home import inside
 from piercy.server.problems import WrongSeat
 from piercy.server.start_message import reached_at
-from piercy.server.web import page
+from piercy.server.web import page, root_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,7 +60,7 @@ def links(request: Request, services: TheServices, game_id: GameId) -> Response:
         request,
         "seats.html",
         info=services.store.info(game_id),
-        links=[(name, link) for name, _, link in links],
+        links=[(name, root_of(request) + link) for name, _, link in links],
         base=base,
         shown=base or f"{request.url.scheme}://{request.url.netloc}",
         local=local and not base,

@@ -33,7 +33,7 @@ from piercy.server.problems import status_of
 from piercy.server.reasons import NotOffered, refused, why_not
 from piercy.server.services import Services
 from piercy.server.undoing import can_undo, check_seated
-from piercy.server.web import page, speaker
+from piercy.server.web import page, root_of, speaker
 
 router = APIRouter(include_in_schema=False)
 
@@ -127,7 +127,8 @@ def show(
         return page(request, "broken.html", say=say, info=loaded.info, reason=reason, who=who)
     say = say.about(loaded.game.title)
     params: Params = {key: request.query_params.getlist(key) for key in request.query_params}
-    shown = Shown(services, who, loaded, loaded.game, say, params if error is None else {}, at)
+    root = root_of(request)
+    shown = Shown(services, who, loaded, loaded.game, say, params if error is None else {}, at, root)
     refusal = None if error is None else told(error, say)
     status = 200 if error is None else status_of(error)
     return page(request, "table.html", say=say, status=status, refusal=refusal, **shown.context())
@@ -144,6 +145,7 @@ class Shown:
     say: Speaker
     params: Params
     at: int | None
+    root: str
 
     def context(self) -> dict[str, Any]:
         info, game = self.loaded.info, self.game
@@ -207,7 +209,7 @@ class Shown:
 
     def _panel(self, labels: Labels) -> Panel:
         offers = [offer.settled() for offer in self.game.offers()]
-        return panel_for(self.game, offers, self.params, labels, f"/games/{self.loaded.info.id}")
+        return panel_for(self.game, offers, self.params, labels, f"{self.root}/games/{self.loaded.info.id}")
 
     def _pane(self, view: TableView, panel: Panel) -> str:
         known = {*PANES, *(drawing.key for drawing in view.drawings)}

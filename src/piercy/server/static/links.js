@@ -1,14 +1,16 @@
 // Secret links. What stands behind the # of an address is never sent with it; it is handed over here once, and
 // the address is cleaned. The buttons beside the links of a table copy them.
+import { root } from "./root.js";
+
 function handOver() {
   const [, kind, key] = location.hash.match(/^#(host|seat)=([\w-]+)$/) ?? [];
-  const [, game] = location.pathname.match(/^\/games\/(\w+)$/) ?? [];
+  const [, game] = location.pathname.slice(root.length).match(/^\/games\/(\w+)$/) ?? [];
   if (!kind || (kind === "seat" && !game)) return;
-  const back = location.pathname + location.search;
-  history.replaceState(history.state, "", back);
+  const back = location.pathname.slice(root.length) + location.search;
+  history.replaceState(history.state, "", root + back);
   const form = document.createElement("form");
   form.method = "post";
-  form.action = kind === "host" ? "/host" : `/games/${game}/seat`;
+  form.action = root + (kind === "host" ? "/host" : `/games/${game}/seat`);
   for (const [name, value] of Object.entries(kind === "host" ? { key, back } : { key })) {
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name, value });

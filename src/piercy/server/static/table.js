@@ -1,5 +1,6 @@
 // The table: clicks on the map, live updates, keys, the history slider and the tabs of small screens.
 // No rule is known here: what can be clicked, and where it leads, comes with the page.
+import { root } from "./root.js";
 import { panZoom } from "./zoom.js";
 
 const body = document.body;
@@ -29,7 +30,7 @@ function furnishMap() {
     const name = spot(event);
     if (!name || zoom?.dragged()) return;
     if (name in lit) follow(lit[name]);
-    else if (playable) follow(`/games/${table().dataset.game}?why=${encodeURIComponent(name)}`);
+    else if (playable) follow(`${root}/games/${table().dataset.game}?why=${encodeURIComponent(name)}`);
   });
   map.addEventListener("pointerover", (event) => {
     const name = spot(event);
@@ -51,7 +52,7 @@ function furnishSlider() {
   const count = slider?.parentElement.querySelector("output");
   slider?.addEventListener("input", () => { count.textContent = `${slider.value}/${slider.max}`; });
   slider?.addEventListener("change", () =>
-    follow(slider.value === slider.max ? `/games/${table().dataset.game}` : slider.dataset.href + slider.value));
+    follow(slider.value === slider.max ? `${root}/games/${table().dataset.game}` : slider.dataset.href + slider.value));
 }
 
 function furnish() {
@@ -62,7 +63,7 @@ function furnish() {
 }
 
 function listen() {
-  source = new EventSource(`/api/games/${table().dataset.game}/events`);
+  source = new EventSource(`${root}/api/games/${table().dataset.game}/events`);
   source.onmessage = (event) => refresh(Number(event.data));
   source.addEventListener("stir", () => refresh(0, true));
   addEventListener("pagehide", () => source.close());
@@ -78,7 +79,7 @@ function refresh(seq, anyway = false) {
     stirred = false;
     if (!news || here.dataset.live !== "1") return;
     const shown = new URLSearchParams(location.search).get("show");
-    const address = `/games/${here.dataset.game}${shown ? `?show=${shown}` : ""}`;
+    const address = `${root}/games/${here.dataset.game}${shown ? `?show=${shown}` : ""}`;
     history.replaceState(history.state, "", address);
     go(address);
   }, 80);
