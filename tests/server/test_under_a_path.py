@@ -70,8 +70,11 @@ def test_the_language_is_changed_without_leaving_the_page(below: TestClient) -> 
     assert 'lang="it"' in below.get(game).text
 
 
-def test_a_page_tells_the_scripts_where_it_lies(below: TestClient, client: TestClient) -> None:
+def test_a_page_tells_the_scripts_where_it_lies(below: TestClient) -> None:
     assert f'data-root="{ROOT}"' in below.get(f"{ROOT}/").text
+
+
+def test_a_server_with_a_host_for_itself_has_no_root(client: TestClient) -> None:
     assert "data-root" not in client.get("/").text
 
 
