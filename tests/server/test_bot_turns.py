@@ -24,6 +24,7 @@ from tests.server.conftest import Mood, Start, browser
 
 from piercy.server.app import create_app
 from piercy.server.bot_turns.troubles import LONGEST_LATE, Late, Troubles, growing
+from piercy.server.bot_turns.turns import BotTurns
 from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import GameInfo, Seat, engine
@@ -407,6 +408,7 @@ def test_listeners_hear_of_a_bot_that_could_not_move(
 
 SERVER = """
 import sys
+from piercy.server.bot_turns.turns import BotTurns
 from piercy.server.bot_turns import process
 from tests.server import odd_bots
 process.make_bot = odd_bots.make
@@ -468,6 +470,7 @@ def test_the_look_round_ends_when_the_server_does(
     try:
         assert looked.wait(10)
         services.bots.stop()
+        assert isinstance(services.bots, BotTurns)
         assert "bots begin" not in [thread.name for thread in services.bots._threads if thread.is_alive()]
     finally:
         over.set()

@@ -54,12 +54,18 @@ def imports(services: Services, **bounds: Any) -> Imports:
     return Imports(services.settings.database, services.store, lambda info: None, Bounds(**bounds))
 
 
+def own(services: Services) -> Imports:
+    """What takes files in, as a server has it."""
+    assert isinstance(services.imports, Imports)
+    return services.imports
+
+
 def test_a_game_from_a_file_is_replayed_once_and_told(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server itself does not replay it at all: it would not survive the attempt here."""
     saved, told = whole_game(), list[GameInfo]()
-    services.imports._told = told.append
+    own(services)._told = told.append
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("the server replays the game")
@@ -231,11 +237,11 @@ def _until(what: Callable[[], bool]) -> None:
 def test_a_process_that_ends_by_itself_is_a_fault_of_ours(
     services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: signal.Signals
 ) -> None:
-    _end_the_process(services.imports, monkeypatch, how)
+    _end_the_process(own(services), monkeypatch, how)
     with pytest.raises(Failed):
         services.imports.bring(turned_back(5_000))
     assert "ended by itself" in caplog.text
-    assert services.imports._running == set()
+    assert own(services)._running == set()
     assert services.imports.bring(turned_back(2)).seq == 5
 
 
@@ -304,6 +310,6 @@ def test_a_locked_database_is_told_to_whoever_brings_a_file(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(Busy, match="cannot be reached just now"):
-        services.imports._understood(("database", "database is locked"))
+        own(services)._understood(("database", "database is locked"))
     with pytest.raises(Failed):
-        services.imports._understood(("failed", "KeyError: 1"))
+        own(services)._understood(("failed", "KeyError: 1"))

@@ -30,7 +30,7 @@ from piercy.core.chance import Chance
 from piercy.core.game import new_game
 from piercy.server import api
 from piercy.server.app import create_app
-from piercy.server.bot_turns import BotTurns
+from piercy.server.bot_turns.turns import BotTurns
 from piercy.server.importing import Imports
 from piercy.server.pages import home
 from piercy.server.services import Services, caller, host_only

@@ -48,7 +48,9 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
         lifespan=life,
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guards, largest_body=settings.largest_body, names=settings.names)
+    app.add_middleware(
+        Guards, largest_body=settings.largest_body, names=settings.names, framed=settings.framed
+    )
     for part in (api, home, seats, table, rules):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -14,15 +14,13 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from piercy.server.problems import RETRY_AFTER, problem
+from piercy.server.problems import FULL, RETRY_AFTER, problem
 
 try:
     import resource
 except ImportError:  # pragma: no cover - there is no such thing on Windows
     resource = None  # type: ignore[assignment]
 
-FULL = "full"
-"""The key in a request's state that says: there are too many connections, refuse it."""
 _PLENTY = 10_000
 """Open files that are counted on where there is no limit."""
 _STROKES = 5

@@ -11,6 +11,11 @@ from piercy.core.plain import PlainError
 from piercy.interop.games18xx import export_game, import_data
 from piercy.server.game_cache import Loaded
 from piercy.server.problems import TooLarge
+from piercy.server.records import Recording, new_info
+from piercy.server.store import GameInfo, Seat
+
+MOST = 20_000
+"""So many actions a game from a file may have."""
 
 
 def read_file(body: bytes, most: int, watch: Watch | None = None) -> Game:
@@ -38,6 +43,17 @@ def read_file(body: bytes, most: int, watch: Watch | None = None) -> Game:
             most=most,
         )
     return import_data(document, watch) if _is_foreign(document) else from_dict(document, watch)
+
+
+def replayed(body: bytes, most: int = MOST) -> tuple[GameInfo, Recording]:
+    """The game that a file holds, as it is kept: all its seats are persons'.
+
+    :raises EngineError: it holds none that replays, or one that is too long.
+    """
+    recording = Recording()
+    game = read_file(body, most, recording.watch)
+    recording.end(game)
+    return new_info(game, tuple(Seat(name) for name in game.players)), recording
 
 
 def write_18xx(loaded: Loaded) -> str:

@@ -22,10 +22,9 @@ from typing import Any
 from sqlalchemy.exc import OperationalError
 
 from piercy.core.errors import EngineError
-from piercy.server.files import read_file
+from piercy.server.files import MOST, replayed
 from piercy.server.problems import Busy, Failed, TooLarge
-from piercy.server.records import Recording, new_info
-from piercy.server.store import GameInfo, Seat, Store
+from piercy.server.store import GameInfo, Store
 
 try:
     import resource
@@ -43,7 +42,7 @@ _LOG = logging.getLogger(__name__)
 class Bounds:
     """How much work files may make."""
 
-    actions: int = 20_000
+    actions: int = MOST
     """Actions of one game."""
     seconds: int = 30
     """Processor time for one file."""
@@ -194,7 +193,7 @@ def _limit(seconds: int) -> None:
 def _answer(line: Connection[Any, Any], url: str, bounds: Bounds) -> tuple[Any, ...]:
     body = line.recv_bytes()
     try:
-        info, recording = _replayed(body, bounds)
+        info, recording = replayed(body, bounds.actions)
         if line.poll():
             raise EOFError("nobody waits for the game any more")
         store = Store(url)
@@ -211,13 +210,6 @@ def _answer(line: Connection[Any, Any], url: str, bounds: Bounds) -> tuple[Any, 
     except Exception as error:  # noqa: BLE001 - the server tells the log of it, whatever it was
         return "failed", f"{type(error).__name__}: {error}"
     return "kept", info.id
-
-
-def _replayed(body: bytes, bounds: Bounds) -> tuple[GameInfo, Recording]:
-    recording = Recording()
-    game = read_file(body, bounds.actions, recording.watch)
-    recording.end(game)
-    return new_info(game, tuple(Seat(name) for name in game.players)), recording
 
 
 def _sendable(fields: Mapping[str, object]) -> dict[str, object]:

@@ -9,19 +9,22 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piercy.server import answers, origins
-from piercy.server.connections import FULL
 from piercy.server.origins import Names
-from piercy.server.problems import Busy, TooLarge
+from piercy.server.problems import FULL, Busy, TooLarge
 
 _POLICY = (
-    b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
-    b"base-uri 'none'; form-action 'self'"
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors {frames}; "
+    "base-uri 'none'; form-action 'self'"
 )
-_HEADERS = (
-    (b"content-security-policy", _POLICY),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-)
+
+
+def _headers(framed: bool) -> tuple[tuple[bytes, bytes], ...]:
+    policy = _POLICY.format(frames="'self'" if framed else "'none'")
+    return (
+        (b"content-security-policy", policy.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"same-origin"),
+    )
 
 
 FILES = ("/api/games/import", "/import")
@@ -33,8 +36,10 @@ LARGEST_FORM = 250_000
 class Guards:
     """Refuses what must not come in, adds the headers, and turns every failure into an answer."""
 
-    def __init__(self, app: ASGIApp, largest_body: int, names: Names) -> None:
+    def __init__(self, app: ASGIApp, largest_body: int, names: Names, framed: bool = False) -> None:
+        """``framed`` pages may stand in a frame of a page from the same place, and of no other."""
         self._app = app
+        self._headers = _headers(framed)
         self._largest = largest_body
         self._names = names
 
@@ -44,7 +49,7 @@ class Guards:
             return
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         largest = self._largest if path in FILES else min(self._largest, LARGEST_FORM)
-        exchange = _Exchange(scope, receive, send)
+        exchange = _Exchange(scope, receive, send, self._headers)
         try:
             self._check(scope, largest)
             await exchange.count(largest)
@@ -76,7 +81,10 @@ def _too_large(largest: int) -> TooLarge:
 class _Exchange:
     """One request and its answer, as they pass."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, send: Send, headers: tuple[tuple[bytes, bytes], ...]
+    ) -> None:
+        self._headers = headers
         self._receive = receive
         self._send = send
         self._counted: Message | None = None
@@ -120,7 +128,7 @@ class _Exchange:
             return
         if message["type"] == "http.response.start":
             self.started = True
-            message["headers"] = [*map(self._rooted, message.get("headers", ())), *_HEADERS]
+            message["headers"] = [*map(self._rooted, message.get("headers", ())), *self._headers]
             await self._send(message)
             if self._head:
                 self._over = True

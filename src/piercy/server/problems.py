@@ -35,6 +35,8 @@ _BY_STATUS = {
 }
 RETRY_AFTER = {"busy": 5}
 """Seconds after which it is worth trying again."""
+FULL = "full"
+"""The key in a request's state that says: there are too many connections, refuse it."""
 
 
 class WrongSeat(EngineError):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fastapi import Request
 
-from piercy.server.bot_turns import BotTurns
 from piercy.server.game_cache import GameCache
 from piercy.server.game_service import GameService
-from piercy.server.importing import Imports
 from piercy.server.keys import Caller, HostOnly, Keys, caller_of
 from piercy.server.live import Hub
+from piercy.server.parts import BringsGames, PlaysBots, Rooms, own
 from piercy.server.settings import Settings
 from piercy.server.store import GameInfo, Store, open_store
 
@@ -20,19 +19,19 @@ class Services:
     def __init__(self, settings: Settings, store: Store | None = None) -> None:
         if store is None:
             settings.prepare()
-            store = open_store(settings.database)
+            store = open_store(settings.database, settings.journal)
         self.settings = settings
         self.store = store
         self.keys = Keys(store.secret()) if settings.names.open_to_others else None
         self.game_cache = GameCache(self.store)
         self.games = GameService(self.store, self.game_cache)
         self.hub = Hub()
-        self.bots = BotTurns(
-            settings.database, self.store, self.games, settings.bot_pause, settings.bot_patience
-        )
+        parts = settings.parts or own()
+        rooms = Rooms(settings, self.store, self.games, self.game_cache, self._told)
+        self.bots: PlaysBots = parts.bots(rooms)
         self.games.told = self._told
         self.bots.stirred = self.hub.stir
-        self.imports = Imports(settings.database, self.store, self._told)
+        self.imports: BringsGames = parts.imports(rooms)
 
     def start(self) -> None:
         """Begin; in the loop that the listeners live in."""

@@ -6,10 +6,14 @@ import errno
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import URL, make_url
 
 from piercy.server.origins import Names
+
+if TYPE_CHECKING:
+    from piercy.server.parts import Parts
 
 
 def default_database() -> str:
@@ -48,6 +52,12 @@ class Settings:
     """Seconds that a request has to arrive."""
     names: Names = field(default_factory=Names)
     """The names that the server answers to."""
+    framed: bool = False
+    """Whether a page of the same place may show these pages in a frame."""
+    journal: str = "WAL"
+    """How SQLite keeps a change whole; other ways than this serve one reader at a time."""
+    parts: Parts | None = None
+    """What plays the bots' turns and reads files, where threads and processes are not to be had."""
 
     def folder(self) -> Path | None:
         """Where the database file lies, if there is one: not for a server's database or one in memory.

@@ -6,45 +6,24 @@ happens.
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import signal
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from threading import Lock, Thread
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from piercy.bots import make_bot
-from piercy.core.chance import Chance
-from piercy.core.errors import EngineError, StaleAction
+from piercy.server.bot_turns.choosing import Answer, answer
 from piercy.server.bot_turns.troubles import BotFault, Late, NoStart
 from piercy.server.game_cache import GameCache
 from piercy.server.store import Store
 
-_LOG = logging.getLogger(__name__)
-
 START = 60.0
 """Seconds that the process has to come up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a try to choose: an action, or why there is none."""
-
-    action: dict[str, Any] | None = None
-    moved_on: bool = False
-    """The game is not where the question left it."""
-    template: str = ""
-    fields: dict[str, str] = field(default_factory=dict)
-    report: str = ""
-    """For the log."""
 
 
 class BotProcess:
@@ -72,19 +51,14 @@ class BotProcess:
             if not line.poll(self._patience):
                 wait = int(self._patience) if self._patience.is_integer() else self._patience
                 raise Late("no answer within {seconds} {seconds:second|seconds}", seconds=wait)
-            answer: Answer = line.recv()
+            told: Answer = line.recv()
         except Late:
             self.close()
             raise
         except (OSError, EOFError) as error:
             self.close()
             raise BotFault("its process ended") from error
-        if answer.moved_on:
-            raise StaleAction("somebody moved first: action {seq} is not the latest", seq=seq)
-        if answer.action is None:
-            _LOG.error("game %s: %s could not choose\n%s", game_id, bot, answer.report)
-            raise BotFault(answer.template, **answer.fields)
-        return answer.action
+        return told.taken(game_id, seq, bot)
 
     def _open(self) -> Connection[Any, Any]:
         """The line to a process that has said that it is there."""
@@ -144,7 +118,7 @@ def think(line: Connection[Any, Any], url: str, make: Callable[[str], Any]) -> N
         line.send("here")
         while True:
             game_id, seq, bot = line.recv()
-            line.send(_answer(game_cache, game_id, seq, bot, make))
+            line.send(answer(game_cache, game_id, seq, bot, make))
 
 
 def _leave_with_the_server() -> None:
@@ -153,32 +127,3 @@ def _leave_with_the_server() -> None:
     if server is not None:
         server.join()
         os._exit(0)
-
-
-def _answer(game_cache: GameCache, game_id: str, seq: int, bot: str, make: Callable[[str], Any]) -> Answer:
-    """A choice. Whatever goes wrong with one game must not end the bots of the others."""
-    try:
-        return _choice(game_cache, game_id, seq, make(bot))
-    except SQLAlchemyError as error:
-        fault: EngineError = BotFault("the games cannot be reached just now")
-        report = str(getattr(error, "orig", None) or error)
-    except EngineError as error:
-        fault, report = error, traceback.format_exc()
-    except Exception as error:  # noqa: BLE001 - bots are anybody's programs
-        fault = BotFault("an error of the bot ({kind}); the log says more", kind=type(error).__name__)
-        report = traceback.format_exc()
-    return Answer(
-        template=fault.template,
-        fields={name: str(value) for name, value in fault.fields.items()},
-        report=report,
-    )
-
-
-def _choice(game_cache: GameCache, game_id: str, seq: int, bot: Any) -> Answer:
-    loaded = game_cache.current(game_id)
-    if loaded.game is None or loaded.problem is not None:
-        raise BotFault("this game cannot be played on: {reason}", reason=loaded.problem)
-    if loaded.game.seq != seq:
-        return Answer(moved_on=True)
-    chance = Chance(Chance(loaded.info.seed ^ (seq << 20)).word())
-    return Answer(action=bot.choose(loaded.game, chance).to_dict())

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, inspect, text
 
 from piercy.server.store.engine import WRITING
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
+_KEPT = "alembic_version"
+"""Where Alembic keeps which migration was the last."""
 
 
 class Newer(Exception):
@@ -26,6 +24,14 @@ def migrate(engine: Engine) -> None:
 
     :raises Newer: a later version made the database.
     """
+    if _is_newest(engine):
+        # reading the migrations takes longer than opening the games
+        return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
@@ -34,3 +40,12 @@ def migrate(engine: Engine) -> None:
             raise Newer
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _is_newest(engine: Engine) -> bool:
+    """Whether the latest migration has been run. The files are named by their numbers."""
+    latest = max(file.name[:4] for file in _MIGRATIONS.joinpath("versions").glob("[0-9]*.py"))
+    if not inspect(engine).has_table(_KEPT):
+        return False
+    with engine.begin() as connection:
+        return [latest] == list(connection.scalars(text(f"SELECT version_num FROM {_KEPT}")))

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Engine, inspect, make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from piercy.core.errors import EngineError
-from piercy.server.store.engine import connect
+from piercy.server.store.engine import JOURNAL, connect
 from piercy.server.store.migrate import Newer, migrate
 from piercy.server.store.store import Store
 from piercy.server.store.tables import Base
@@ -27,13 +27,13 @@ class NoDatabase(EngineError):
     code = "no_database"
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, journal: str = JOURNAL) -> Store:
     """The games of a database, brought to today's shape. Until the store is closed no other server has them.
 
     :raises NoDatabase: it cannot be used; the reason is one line.
     """
     try:
-        return _open(url)
+        return _open(url, journal)
     except (SQLAlchemyError, sqlite3.Error, ImportError, ValueError, _Unfit, Newer) as error:
         # the address itself is not repeated: there may be a password in it
         raise NoDatabase("the database cannot be used: {reason}", reason=_reason(error)) from error
@@ -43,16 +43,16 @@ class _Unfit(Exception):
     """There is a database, but not one to serve games from."""
 
 
-def _open(url: str) -> Store:
+def _open(url: str, journal: str) -> Store:
     leave = _claim(make_url(url))
     try:
-        engine = connect(url)
+        engine = connect(url, journal)
         try:
             migrate(engine)
             _check(engine)
         finally:
             engine.dispose()
-        store = Store(url)
+        store = Store(url, journal)
     except BaseException:
         leave()
         raise

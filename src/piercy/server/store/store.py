@@ -16,7 +16,7 @@ from sqlalchemy.orm import sessionmaker
 from piercy.core.errors import EngineError
 from piercy.core.formats import FORMAT
 from piercy.server.store.bulk import ready
-from piercy.server.store.engine import WRITING, connect
+from piercy.server.store.engine import JOURNAL, WRITING, connect
 from piercy.server.store.order import damaged_games, sound_games, sound_moves
 from piercy.server.store.reading import action_of, info_of, snapshot_of
 from piercy.server.store.rows import GameInfo, LoggedAction, Place, Snapshot
@@ -41,8 +41,8 @@ class Conflict(EngineError):
 class Store:
     """All games of one database, which ``open_store`` has brought to today's shape."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = connect(url)
+    def __init__(self, url: str, journal: str = JOURNAL) -> None:
+        self._engine = connect(url, journal)
         self._sessions = sessionmaker(self._engine, expire_on_commit=False)
         self._changes = sessionmaker(self._engine.execution_options(**WRITING), expire_on_commit=False)
         self._leaving = ExitStack()
