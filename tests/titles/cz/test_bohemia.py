@@ -230,7 +230,7 @@ def test_his_marker_goes_under_those_already_there() -> None:
     made = CzScenario(start(game, "BN", 60)).phase("a", card_sold=False).card_sold("2b")
     medium = ask.vaclavs(made)[1]
     assert ask.price(made, medium) == ask.price(made, "BN")
-    assert ask.arrival(made, medium) > ask.arrival(made, "BN")
+    assert ask.market(made).index(medium) > ask.market(made).index("BN")
 
 
 @pytest.mark.rule("RCZ-XI.1.14")

@@ -29,7 +29,7 @@ class CompanyDeeds:
             raise ActionProblem(source.number, "18CZ has no dividend {kind!r}", kind=fields["kind"])
         company = names.our_company(source.entity)
         owner = self._table.state.companies.get(company)
-        if owner is not None and owner.director == VACLAV:
+        if owner is not None and owner.president == VACLAV:
             return  # his are paid by themselves
         self._table.to_company(source, company)
         if self._table.state.turn.revenue:

@@ -204,7 +204,7 @@ class _Writer:
         if isinstance(action, BuyShare | SellShares):
             self._trade(action)
         for name, owned in self._state.companies.items():
-            if owned.director is not None and not isinstance(action, BuyShare | SellShares):
+            if owned.president is not None and not isinstance(action, BuyShare | SellShares):
                 self._certificates.moved(self._state, name, self._facts.size(name).shares)
         self._happen(events, company)
         self._cards.keep_up(self._state)

@@ -89,7 +89,7 @@ class Certificates:
         """Follow the state, and tell which ordinary certificates of a company have changed hands."""
         now = state.companies[company]
         known = self._holders.setdefault(company, dict.fromkeys(range(1, shares - 1), BANK))
-        wanted = {who: n - 2 * (who == now.director) for who, n in now.shares.items()}
+        wanted = {who: n - 2 * (who == now.president) for who, n in now.shares.items()}
         free, changed = [], []
         for number, who in known.items():
             if who == BANK:

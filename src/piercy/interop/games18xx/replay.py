@@ -203,7 +203,7 @@ class Replay:
         queue = table.state.queue
         # nobody waits any more: a company that passes does so in the next round
         waiting = table.state.flow.round != "operating" or company in queue or not queue
-        if waiting and not table.on_turn(company) and table.state.companies[company].director != VACLAV:
+        if waiting and not table.on_turn(company) and table.state.companies[company].president != VACLAV:
             table.to_company(source, company)
         elif table.on_turn(company) and table.state.turn.acquired and not table.interrupted():
             table.pass_on(source)

@@ -61,7 +61,7 @@ class Runs:
     def _runs_by_itself(self, company: str) -> bool:
         """Whether our game has made, or will make, the run without being told: Vaclav's, by our own rules."""
         state = self._table.state
-        return state.companies[company].director == VACLAV and not state.house.recorded_runs
+        return state.companies[company].president == VACLAV and not state.house.recorded_runs
 
     def _priced_differently(self, source: SiteAction, company: str, recorded: list[Recorded]) -> bool:
         """Note every route of the run just made that earns something else here."""
@@ -93,7 +93,7 @@ class Runs:
     def _train(self, source: SiteAction, company: str, card: str) -> str:
         """The train of a card; Vaclav's single ones were never bought and so are not on the list."""
         owner = self._table.state.companies[company]
-        if owner.director == VACLAV and owner.trains:
+        if owner.president == VACLAV and owner.trains:
             return owner.trains[0]
         if self._cards.holder(card) != company:
             raise ActionProblem(source.number, "{company} has no train {card}", company=company, card=card)

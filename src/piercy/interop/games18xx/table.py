@@ -220,7 +220,7 @@ class Table:
             )  # fmt: skip
 
     def _vaclavs_turn(self) -> bool:
-        return self.state.companies[self.state.turn.company].director == VACLAV
+        return self.state.companies[self.state.turn.company].president == VACLAV
 
     def in_turn(self, source: SiteAction, name: str, action: Action) -> None:
         """Do an action of a company in the step of its turn that takes it, as the player who decides."""

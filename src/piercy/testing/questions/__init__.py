@@ -61,7 +61,6 @@ from piercy.testing.questions.common import (
     trains,
 )
 from piercy.testing.questions.cz import (
-    arrival,
     bid,
     bonuses,
     card_on_sale,
@@ -80,6 +79,7 @@ from piercy.testing.questions.cz import (
     local_used,
     local_with_company,
     locals_of,
+    market,
     obsolete,
     order,
     par,
@@ -137,7 +137,6 @@ __all__ = [
     "Place",
     "Position",
     "absorbing",
-    "arrival",
     "barred",
     "best_run",
     "bid",
@@ -187,6 +186,7 @@ __all__ = [
     "locals_of",
     "major",
     "maritimes",
+    "market",
     "must_buy",
     "obsolete",
     "offer",

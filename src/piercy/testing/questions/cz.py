@@ -20,7 +20,7 @@ class _Cz(Answers):
         return state.players[name].cash if name in state.players else state.companies[name].cash
 
     def president(self, company: str) -> str | None:
-        return self._state.companies[company].director
+        return self._state.companies[company].president
 
     def shareholders(self, company: str) -> dict[str, int]:
         return self._state.companies[company].shares
@@ -109,9 +109,9 @@ def cell(position: Position, company: str) -> int:
     return _state(position).companies[company].cell
 
 
-def arrival(position: Position, company: str) -> int:
-    """When the price marker came to its cell: the earlier, the higher in the stack."""
-    return _state(position).companies[company].arrival
+def market(position: Position) -> list[str]:
+    """The price markers, the highest first and each stack from top to bottom."""
+    return list(_state(position).market)
 
 
 def taken_tokens(position: Position, company: str) -> int:

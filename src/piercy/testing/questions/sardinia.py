@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from piercy.rail.stock.market import stacks
 from piercy.testing.questions.answers import Answers, Position
 from piercy.titles.sardinia import chart, forecast, income, launching, market, prelude, shares
 from piercy.titles.sardinia import dragons as dragons_at_work
@@ -166,19 +167,18 @@ def bonus_paid(position: Position) -> list[str]:
 
 def stack(position: Position, price: int) -> list[str]:
     """The value tokens on the cell of a price, from top to bottom."""
-    cells = _facts(position).cells
-    return market.stack(_state(position), next(i for i, cell in enumerate(cells) if cell.price == price))
+    return stacks(_facts(position).prices, _state(position)).get(price, [])
 
 
 def stack_of(position: Position, company: str) -> list[str]:
     """The value tokens on a company's cell, its own among them, from top to bottom."""
     state = _state(position)
-    return market.stack(state, state.companies[company].cell)
+    return [name for name in state.market if state.companies[name].cell == state.companies[company].cell]
 
 
 def in_market(position: Position, company: str) -> bool:
     """Whether a company has a value token on the market."""
-    return _state(position).companies[company].cell != sardinia.NOWHERE
+    return company in _state(position).market
 
 
 def start_prices(position: Position) -> dict[int, int]:

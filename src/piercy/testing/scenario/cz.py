@@ -10,8 +10,8 @@ from typing import Self
 
 from piercy.core.game import new_game
 from piercy.rail.board import place_token, remove_token, token_places
+from piercy.rail.stock.market import put_marker, take_off
 from piercy.testing.scenario.cz_rounds import CzRounds
-from piercy.titles.cz.market import put_marker
 from piercy.titles.cz.phases import card_sold
 from piercy.titles.cz.state import Company, card_of, player_shares, take_card
 
@@ -80,9 +80,9 @@ class CzScenario(CzRounds):
             return self.tokens(name, tokens)
         size, company = self.facts.size(name), self.state.companies[name]
         assert price is not None, f"no price for {name}"
-        company.shares, company.director = dict(shares), next(iter(shares))
+        company.shares, company.president = dict(shares), next(iter(shares))
         company.par = par or price
-        put_marker(self.context(), name, self.facts.cell_of[price])
+        put_marker(self.state, name, self.facts.cell_of[price])
         if player_shares(company) >= size.opens:
             company.open = True
             company.markers = size.markers
@@ -96,12 +96,12 @@ class CzScenario(CzRounds):
 
     def president(self, name: str, player: str) -> Self:
         """Who runs a company, whatever the shares say."""
-        self.state.companies[name].director = player
+        self.state.companies[name].president = player
         return self
 
     def price(self, name: str, price: int) -> Self:
-        """The share price; the marker keeps its place among those that came before."""
-        self.state.companies[name].cell = self.facts.cell_of[price]
+        """The share price; the marker comes there last."""
+        put_marker(self.state, name, self.facts.cell_of[price])
         return self
 
     def closed(self, name: str, *, opened: bool = False) -> Self:
@@ -113,6 +113,7 @@ class CzScenario(CzRounds):
         """Take back a company that was dealt out; its cards lie on the stack again."""
         company = self.state.companies[name]
         self.state.depot.stack[:0] = [card_of(train) for train in company.trains]
+        take_off(self.state, name)
         self.state.companies[name] = Company()
         return self
 
@@ -177,7 +178,7 @@ class CzScenario(CzRounds):
 
     def _unused(self, name: str) -> bool:
         company = self.state.companies[name]
-        return company.director is None and not company.closed and self.facts.companies[name].size == "small"
+        return company.president is None and not company.closed and self.facts.companies[name].size == "small"
 
 
 def scenario(title: str, *, players: tuple[str, ...], seed: int, options: Mapping[str, object]) -> CzScenario:

@@ -9,6 +9,7 @@ from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.board import BARE, place_token
 from piercy.rail.money import Purse
+from piercy.rail.stock.market import put_marker
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.state import TURN, CzState, Turn, card_of
@@ -108,11 +109,9 @@ class CzRounds(Scenario[CzState]):
 
     def _open(self, name: str, president: str, cash: int) -> None:
         company, size = self.state.companies[name], self.facts.size(name)
-        company.director, company.shares = president, {president: size.opens}
+        company.president, company.shares = president, {president: size.opens}
         company.par = size.pars[0]
-        company.cell = self.facts.cell_of[company.par]
-        self.state.arrivals += 1
-        company.arrival = self.state.arrivals
+        put_marker(self.state, name, self.facts.cell_of[company.par])
         company.open, company.closed = True, False
         company.markers = size.markers
         self.cash(name, cash)

@@ -14,12 +14,12 @@ from piercy.rail.board import has_token, remove_token, replace_token, stands_on,
 from piercy.rail.deals import Deals, Proposal, propose
 from piercy.rail.events import TokenRemoved
 from piercy.rail.money import pay
+from piercy.rail.stock.market import take_off
 from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, ScrapTrain
 from piercy.titles.cz.book import SIZES, Book
 from piercy.titles.cz.events import CompanyAcquired, TrainConverted, TrainScrapped
 from piercy.titles.cz.phases import make_obsolete, settle_limits
 from piercy.titles.cz.state import (
-    NO_CELL,
     VACLAV,
     CzState,
     asks,
@@ -98,7 +98,7 @@ class Acquire(Step[CzState]):
     def apply(self, ctx: Ctx, action: OfferAcquisition | RemoveToken | ScrapTrain | ConvertTrain) -> None:
         state, name = ctx.state, company_on_turn(ctx.state)
         if isinstance(action, OfferAcquisition):
-            asked = state.companies[action.company].director
+            asked = state.companies[action.company].president
             assert asked is not None
             deal = Proposal("acquisition", name, asked, action.price, action.company)
             propose(ctx, self._deals, deal, ask=asks(state, deal.asked))
@@ -117,7 +117,7 @@ class Acquire(Step[CzState]):
             for name, company in state.companies.items()
             if company.open
             and not company.closed
-            and company.director != VACLAV
+            and company.president != VACLAV
             and SIZES.index(self._facts.companies[name].size) < rank
         ]
 
@@ -140,7 +140,7 @@ class Acquire(Step[CzState]):
             raise IllegalAction("RCZ-VIII.9.2", "{company} is not of a smaller size", company=action.company)
         if not target.open:
             raise IllegalAction("RCZ-VIII.9.8", "{company} is not open", company=action.company)
-        if target.director == VACLAV:
+        if target.president == VACLAV:
             raise IllegalAction("RCZ-XI.1.27", "Vaclav's companies are not acquired")
         low, high = price_range(price_of(self._facts, target))
         if not low <= action.price <= high:
@@ -290,7 +290,8 @@ def complete(facts: Book, ctx: Ctx, deal: Proposal) -> None:
 def _close(state: CzState, name: str) -> None:
     """Shares, price marker and company leave the game for good [RCZ-VIII.9.13]."""
     company = state.companies[name]
-    company.shares, company.director, company.cell = {}, None, NO_CELL
+    take_off(state, name)
+    company.shares, company.president = {}, None
     company.trains, company.markers, company.taken_markers = [], 0, 0
     company.closed = True
     if name in state.queue:

@@ -17,26 +17,26 @@ class Terms:
     """Who pays how much of a train: the treasury first, then the Director's cash, then a loan."""
 
     treasury: int
-    director: int
+    president: int
     loan: int
 
 
-def terms(state: CzState, company: str, director: str, price: int) -> Terms:
+def terms(state: CzState, company: str, president: str, price: int) -> Terms:
     """Who pays a train that the treasury cannot pay alone [RCZ-VIII.11.2, RCZ-VIII.11.3, RCZ-VIII.11.8]."""
     treasury = min(price, state.companies[company].cash)
-    own = min(price - treasury, state.players[director].cash)
+    own = min(price - treasury, state.players[president].cash)
     return Terms(treasury, own, price - treasury - own)
 
 
-def finance(ctx: Ctx, company: str, director: str, price: int) -> None:
+def finance(ctx: Ctx, company: str, president: str, price: int) -> None:
     """Bring into the treasury what it lacks: the Director's cash, and a loan of exactly the rest."""
     state = ctx.state
-    shares = terms(state, company, director, price)
+    shares = terms(state, company, president, price)
     if shares.loan:
-        borrow(ctx, director, shares.loan)
-    pay(state.players[director], state.companies[company], shares.director + shares.loan)
+        borrow(ctx, president, shares.loan)
+    pay(state.players[president], state.companies[company], shares.president + shares.loan)
     state.turn.helped = True
-    ctx.emit(PresidentHelped(player=director, company=company, amount=shares.director, loan=shares.loan))
+    ctx.emit(PresidentHelped(player=president, company=company, amount=shares.president, loan=shares.loan))
 
 
 def borrow(ctx: Ctx, player: str, amount: int) -> None:

@@ -98,7 +98,7 @@ class Limits:
         return ctx.kept(OVER_LIMIT, lambda: must_return(self._facts, ctx.state))
 
     def president(self, state: CzState, company: str) -> str:
-        director = state.companies[company].director
+        director = state.companies[company].president
         assert director is not None
         return director
 
@@ -155,4 +155,4 @@ def must_return(facts: Book, state: CzState) -> str | None:
     if state.turn.acquired:
         over.discard(state.turn.company)
     order = (name for name in operating_order(state) if name in over)
-    return next((name for name in order if state.companies[name].director != VACLAV), None)
+    return next((name for name in order if state.companies[name].president != VACLAV), None)

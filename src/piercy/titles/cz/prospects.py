@@ -55,7 +55,7 @@ def prospects(facts: Book, state: CzState, player: str) -> int:
         held = company.shares.get(player, 0)
         if held:
             worth += held * _share_brings(facts, state, name, company, rounds)
-        if company.director == player and company.open:
+        if company.president == player and company.open:
             worth += CASH_COUNTS * company.cash
             duties += _bill(facts, state, name, company)
     lacking = max(0, duties - state.players[player].cash)

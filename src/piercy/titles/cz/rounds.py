@@ -71,7 +71,7 @@ class OperatingRound(Round[CzState]):
             # a company acquired before its turn has none [RCZ-VIII.2.5]
             if not company.closed:
                 state.turn = Turn(name, first=not company.operated)
-                ctx.emit(TurnBegan(company=name, player=company.director))
+                ctx.emit(TurnBegan(company=name, player=company.president))
                 return True
         state.turn = Turn()
         return False

@@ -37,7 +37,7 @@ def set_up(facts: Book, names: tuple[str, ...], house: HouseRules, chance: Chanc
         depot=Depot(list(table.stack)),
         phase=first,
         obsolete=[],
-        arrivals=0,
+        market=[],
         set_number=0,
         round_in_set=-1,
         queue=[],

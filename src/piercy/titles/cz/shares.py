@@ -5,8 +5,9 @@ from __future__ import annotations
 from piercy.core.flow import Context
 from piercy.rail.events import CompanyFloated, CompanyStarted, PresidentChanged, ShareBought, SharesSold
 from piercy.rail.money import pay
+from piercy.rail.stock.market import put_marker
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.market import drop, put_marker
+from piercy.titles.cz.market import drop
 from piercy.titles.cz.state import Company, CzState, player_shares, price_of
 
 Ctx = Context[CzState]
@@ -23,9 +24,9 @@ def start(facts: Book, ctx: Ctx, name: str, player: str, price: int) -> None:
     company = state.companies[name]
     pay(state.players[player], state.bank, DIRECTORS_SHARES * price)
     company.shares[player] = DIRECTORS_SHARES
-    company.director = player
+    company.president = player
     company.par = price
-    put_marker(ctx, name, facts.cell_of[price])
+    put_marker(state, name, facts.cell_of[price])
     ctx.emit(CompanyStarted(company=name, player=player, par=price))
     _open_if_due(facts, ctx, name)
 
@@ -59,7 +60,7 @@ def sell(facts: Book, ctx: Ctx, name: str, player: str, count: int) -> None:
 def most_to_sell(company: Company, player: str) -> int:
     """How many shares a player can sell: a Director needs a successor for his certificate [RCZ-VII.5b.4]."""
     held = company.shares.get(player, 0)
-    if company.director != player:
+    if company.president != player:
         return held
     others = max((n for holder, n in company.shares.items() if holder != player), default=0)
     return held if others >= DIRECTORS_SHARES else held - DIRECTORS_SHARES
@@ -67,9 +68,9 @@ def most_to_sell(company: Company, player: str) -> int:
 
 def becomes_director(company: Company, player: str) -> bool:
     """Whether one more share makes the player Director [RCZ-VII.5b.1]."""
-    if company.director is None or company.director == player:
+    if company.president is None or company.president == player:
         return False
-    return company.shares.get(player, 0) + 1 > company.shares[company.director]
+    return company.shares.get(player, 0) + 1 > company.shares[company.president]
 
 
 def certificates_after(count: int, company: Company, player: str) -> int:
@@ -84,14 +85,14 @@ def _change_director(ctx: Ctx, name: str) -> None:
     """
     state = ctx.state
     company = state.companies[name]
-    old = company.director
+    old = company.president
     assert old is not None
     most = max(company.shares.values())
     if company.shares[old] >= most or old not in state.order:
         return
     at = state.order.index(old)
-    company.director = next(p for p in state.order[at:] + state.order[:at] if company.shares.get(p) == most)
-    ctx.emit(PresidentChanged(company=name, before=old, player=company.director))
+    company.president = next(p for p in state.order[at:] + state.order[:at] if company.shares.get(p) == most)
+    ctx.emit(PresidentChanged(company=name, before=old, player=company.president))
 
 
 def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:

@@ -13,14 +13,13 @@ from piercy.core.flow import Flow
 from piercy.rail.board import Board, token_places
 from piercy.rail.deals import Proposal
 from piercy.rail.money import Bank
+from piercy.rail.stock.market import NOWHERE, price
 from piercy.titles.cz.book import Book
 
 TURN = ("home", "track", "token", "run", "dividend", "acquire", "trains")
 """The steps of a company's turn."""
 VACLAV = "Vaclav"
 """The automated player of Bohemia. Humans may not bear his name there."""
-NO_CELL = -1
-"""The cell of a company whose Director's certificate has not been sold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +73,11 @@ class Company:
 
     shares: dict[str, int] = field(default_factory=dict)
     """Holder -> number of shares, the Director's certificate counting as two; the bank has the rest."""
-    director: str | None = None
+    president: str | None = None
     """The holder of the Director's certificate; None while the bank has it."""
     par: int = 0
     """The starting price that the first Director chose; 0 before."""
-    cell: int = NO_CELL
-    arrival: int = 0
-    """When the price marker came to its cell: the earlier, the higher in the stack [RCZ-IX.1.3]."""
+    cell: int = NOWHERE
     open: bool = False
     operated: bool = False
     """Whether it has begun its first turn: home station (and red tile) are placed."""
@@ -185,8 +182,8 @@ class CzState:
     """Letter of the phase."""
     obsolete: list[str]
     """Types that have been made obsolete."""
-    arrivals: int
-    """Counts the moves of price markers, for the order in their stacks."""
+    market: list[str]
+    """Companies with a price marker, in operating order [RCZ-VIII.2.2, RCZ-VIII.2.3]."""
     set_number: int
     """The set of operating rounds that runs or comes next, from 0."""
     round_in_set: int
@@ -220,7 +217,7 @@ def company_on_turn(state: CzState) -> str:
 
 def owner_on_turn(state: CzState) -> str:
     """The Director of the company on turn: a player, or Vaclav."""
-    director = state.companies[state.turn.company].director
+    director = state.companies[state.turn.company].president
     assert director is not None
     return director
 
@@ -232,17 +229,17 @@ def asks(state: CzState, player: str) -> bool:
 
 def director_on_turn(state: CzState) -> str | None:
     """The human Director of the company on turn; None if it is Vaclav's."""
-    director = state.companies[state.turn.company].director
+    director = state.companies[state.turn.company].president
     return None if director == VACLAV else director
 
 
 def vaclavs(company: Company) -> bool:
-    return company.director == VACLAV
+    return company.president == VACLAV
 
 
 def track_decider(facts: Book, state: CzState, name: str) -> str:
     """Who lays a company's track: its Director; for Vaclav's, by size [RCZ-XI.1.17]."""
-    director = state.companies[name].director
+    director = state.companies[name].president
     assert director is not None
     if director != VACLAV:
         return director
@@ -251,7 +248,7 @@ def track_decider(facts: Book, state: CzState, name: str) -> str:
 
 def station_decider(facts: Book, state: CzState, name: str) -> str:
     """Who places a company's stations: its Director; for Vaclav's, by size [RCZ-XI.1.18]."""
-    director = state.companies[name].director
+    director = state.companies[name].president
     assert director is not None
     if director != VACLAV:
         return director
@@ -260,7 +257,7 @@ def station_decider(facts: Book, state: CzState, name: str) -> str:
 
 def price_of(facts: Book, company: Company) -> int:
     """The current share price; 0 while the Director's certificate is unsold."""
-    return 0 if company.cell == NO_CELL else facts.prices[company.cell]
+    return price(facts.prices, company)
 
 
 def player_shares(company: Company) -> int:
@@ -278,14 +275,13 @@ def certificates(state: CzState, player: str) -> int:
     for company in state.companies.values():
         held = company.shares.get(player, 0)
         if held:
-            count += held - (company.director == player)
+            count += held - (company.president == player)
     return count + sum(local.owner == player and not local.with_company for local in state.locals.values())
 
 
 def operating_order(state: CzState) -> list[str]:
     """The open companies, highest price first, then top marker first [RCZ-VIII.2.2, RCZ-VIII.2.3]."""
-    running = [(-c.cell, c.arrival, name) for name, c in state.companies.items() if c.open and not c.closed]
-    return [name for _, _, name in sorted(running)]
+    return [name for name in state.market if state.companies[name].open]
 
 
 def local_price(facts: Book, state: CzState) -> int:

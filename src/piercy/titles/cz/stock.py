@@ -171,7 +171,7 @@ class StockTurn(Step[CzState]):
         return [
             (name, price)
             for name, company in ctx.state.companies.items()
-            if company.director is None
+            if company.president is None
             for price in self._facts.size(name).pars
             if self._why_not_start(ctx, player, name, company, price) is None
         ]
@@ -182,7 +182,7 @@ class StockTurn(Step[CzState]):
         size = self._facts.size(name)
         if company.closed:
             return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
-        if company.director is not None:
+        if company.president is not None:
             return IllegalAction(
                 "RCZ-IV.2a.2", "the Director's certificate of {company} is sold", company=name
             )
@@ -197,7 +197,7 @@ class StockTurn(Step[CzState]):
     def _why_not_buy(self, ctx: Ctx, player: str, name: str, company: Company) -> IllegalAction | None:
         if company.closed:
             return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
-        if company.director is None:
+        if company.president is None:
             return IllegalAction(
                 "RCZ-IV.2a.2", "the first certificate of {company} is the Director's", company=name
             )

@@ -16,6 +16,7 @@ from piercy.rail.sheets import (
     RoundTrack,
     TrackBox,
 )
+from piercy.rail.stock.market import all_prices, stacks
 from piercy.rail.table import ForSale, Heading, Ledger, Line, Pane, TableModel, cells, hands, held_by
 from piercy.rail.values import (
     Cards,
@@ -70,7 +71,7 @@ def table(facts: Book, game: Game) -> TableModel:
         tiles=dict(state.supply),
         company=acting,
         waiting=tuple(
-            n for n, company in state.companies.items() if company.director is None and not company.closed
+            n for n, company in state.companies.items() if company.president is None and not company.closed
         ),
         notes=_notes(facts, state),
         train_prices={
@@ -84,15 +85,6 @@ def table(facts: Book, game: Game) -> TableModel:
         ),
         focus="map" if operating else "market",
     )
-
-
-def prices(facts: Book, state: CzState) -> dict[str, int]:
-    """The share price of every company that has one."""
-    return {
-        name: price_of(facts, company)
-        for name, company in state.companies.items()
-        if company.director is not None and not company.closed
-    }
 
 
 def waiting_homes(facts: Book, state: CzState) -> dict[str, list[tuple[str, int]]]:
@@ -117,11 +109,7 @@ def _number(state: CzState) -> RoundNumber:
 
 def _notes(facts: Book, state: CzState) -> dict[str, Value]:
     """What shares cost, and what private companies cost and pay."""
-    notes: dict[str, Value] = {
-        name: Money(price_of(facts, company))
-        for name, company in state.companies.items()
-        if company.director is not None
-    }
+    notes: dict[str, Value] = {name: Money(cost) for name, cost in all_prices(facts.prices, state).items()}
     return notes | {name: Pays(local.price, local.income) for name, local in facts.locals.items()}
 
 
@@ -149,10 +137,9 @@ def _players(facts: Book, state: CzState, actor: str | None) -> Ledger:
 
 def _companies(facts: Book, state: CzState, acting: str | None) -> Ledger:
     """The companies that somebody runs, the dearest first."""
-    known = prices(facts, state)
     lines = [
         Line(name, _company(facts, state, name), facts.companies[name].name, acting=name == acting)
-        for name in sorted(known, key=lambda name: -known[name])
+        for name in state.market
     ]
     holders = list(state.players)
     if any(VACLAV in company.shares for company in state.companies.values()):
@@ -173,7 +160,7 @@ def _companies(facts: Book, state: CzState, acting: str | None) -> Ledger:
 
 def _company(facts: Book, state: CzState, name: str) -> dict[str, Value]:
     company = state.companies[name]
-    return hands(company.shares, company.director) | cells(
+    return hands(company.shares, company.president) | cells(
         size=Size(facts.companies[name].size),
         price=Price(price_of(facts, company)),
         bank=Count(bank_shares(facts, name, company)),
@@ -208,19 +195,13 @@ def _card(facts: Book, letter: str, left: int | None) -> ForSale:
 
 def market_sheet(facts: Book, state: CzState) -> MarketSheet:
     """Two staggered rows, the upper one half a space to the right [RCZ-IX.1.1]."""
-    waiting = sorted(
-        (company.arrival, name)
-        for name, company in state.companies.items()
-        if company.director is not None and not company.closed
-    )
-    stacks: dict[int, list[str]] = {}
-    for _, name in waiting:
-        stacks.setdefault(price_of(facts, state.companies[name]), []).append(name)
     pars: dict[int, list[str]] = {}
     for size, size_facts in facts.sizes.items():
         for price in size_facts.pars:
             pars.setdefault(price, []).append(COLOURS[size])
-    return MarketSheet((PriceRow(facts.prices[1::2], 0.5), PriceRow(facts.prices[::2])), stacks, pars)
+    return MarketSheet(
+        (PriceRow(facts.prices[1::2], 0.5), PriceRow(facts.prices[::2])), stacks(facts.prices, state), pars
+    )
 
 
 def charters(facts: Book, state: CzState) -> list[Charter]:
@@ -243,7 +224,7 @@ def _charter(facts: Book, state: CzState, name: str) -> Charter:
         company=name,
         name=about.name,
         colour=about.colour,
-        president=company.director,
+        president=company.president,
         price=price_of(facts, company),
         cash=company.cash,
         trains=[Card(type_of(train), COLOURS[facts.train_sizes[type_of(train)]]) for train in company.trains],

@@ -50,6 +50,7 @@ from piercy.core.title import Audience, Option, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
 from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes
+from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.titles.cz import accounts, running, table
 from piercy.titles.cz.auction import AuctionRound
@@ -220,7 +221,7 @@ class Cz(
         return table.table(self._facts, game)
 
     def prices(self, state: CzState) -> dict[str, int]:
-        return table.prices(self._facts, state)
+        return all_prices(self._facts.prices, state)
 
     def named(self, state: CzState) -> dict[str, list[str]]:
         return {"company": list(state.companies), "local": list(state.locals)}

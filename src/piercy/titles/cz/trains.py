@@ -80,7 +80,7 @@ class BuyTrains(Step[CzState]):
     def apply(self, ctx: Ctx, action: BuyTrain | OfferForTrain) -> None:
         state = ctx.state
         if isinstance(action, OfferForTrain):
-            asked = state.companies[action.seller].director
+            asked = state.companies[action.seller].president
             assert asked is not None
             name = company_on_turn(state)
             deal = Proposal("train", name, asked, action.price, action.seller, action.train)
@@ -130,7 +130,7 @@ class BuyTrains(Step[CzState]):
             raise IllegalAction(
                 "RCZ-VIII.10.12", "{company} has no train {train}", company=action.seller, train=action.train
             )
-        if seller.director == VACLAV:
+        if seller.president == VACLAV:
             raise IllegalAction("RCZ-XI.1.27", "the trains of Vaclav's companies are not for sale")
 
     def _check_may_own(self, state: CzState, train: str) -> None:
@@ -196,7 +196,7 @@ class BuyTrains(Step[CzState]):
         return tuple(
             (seller, train)
             for seller, company in state.companies.items()
-            if seller != name and company.director != VACLAV
+            if seller != name and company.president != VACLAV
             for train in sorted(set(company.trains))
             if _slot_problem(self._facts, state, type_of(train)) is None
         )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
+from piercy.rail.stock.market import put_marker
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import VaclavCalled, VaclavCard
-from piercy.titles.cz.market import put_marker
 from piercy.titles.cz.state import VACLAV, CzState, card_of, take_card
 
 Ctx = Context[CzState]
@@ -23,15 +23,15 @@ def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
     if size is None:
         return None
     state = ctx.state
-    free = [n for n, c in state.companies.items() if facts.companies[n].size == size and c.director is None]
+    free = [n for n, c in state.companies.items() if facts.companies[n].size == size and c.president is None]
     name = free[_draw(ctx, len(free))]
     company = state.companies[name]
-    company.director = VACLAV
+    company.president = VACLAV
     company.shares[VACLAV] = facts.vaclav[size].shares
     company.par = facts.sizes[size].pars[0]
     company.open = True
     company.markers = facts.sizes[size].markers
-    put_marker(ctx, name, facts.cell_of[company.par])
+    put_marker(state, name, facts.cell_of[company.par])
     ctx.emit(VaclavCalled(company=name, price=company.par, shares=facts.vaclav[size].shares))
     return hand_card(facts, ctx, name)
 
@@ -52,7 +52,7 @@ def hand_card(facts: Book, ctx: Ctx, name: str) -> str:
 def vaclavs_companies(facts: Book, state: CzState) -> list[str]:
     """His companies, small to large."""
     sizes = list(facts.sizes)
-    his = [name for name, company in state.companies.items() if company.director == VACLAV]
+    his = [name for name, company in state.companies.items() if company.president == VACLAV]
     return sorted(his, key=lambda name: sizes.index(facts.companies[name].size))
 
 

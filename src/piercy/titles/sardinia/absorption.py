@@ -9,6 +9,7 @@ from piercy.core.flow import Context
 from piercy.rail.board import token_places
 from piercy.rail.events import LoansTaken
 from piercy.rail.money import pay
+from piercy.rail.stock.market import take_off
 from piercy.titles.sardinia import market
 from piercy.titles.sardinia.bank import pay_in, pay_out
 from piercy.titles.sardinia.book import Book
@@ -108,7 +109,7 @@ def carry_out(ctx: Ctx, facts: Book, acquirer: str, target: str) -> None:
     _raise_money(ctx, facts, acquirer, target, paid)
     _compensate(ctx, facts, acquirer, target)
     _hand_over(ctx, facts, acquirer, target)
-    market.remove(state, target)
+    take_off(state, target)
     state.companies[target] = Company(
         home="", offer=facts.major.singles, singles=dict.fromkeys(state.players, 0), major=True
     )

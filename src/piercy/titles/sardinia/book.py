@@ -140,6 +140,8 @@ class Book:
     minor: ShareFacts
     major: ShareFacts
     cells: tuple[Cell, ...]
+    prices: tuple[int, ...]
+    """Of the cells."""
     starts: tuple[int, ...]
     """The cells that can be starting prices, before the phase is asked [R65-3.6.2]."""
     chart: Chart
@@ -186,6 +188,7 @@ def _book(short: bool) -> Book:
         minor=ShareFacts(**data["shares"]["minor"]),
         major=ShareFacts(**data["shares"]["major"]),
         cells=cells,
+        prices=tuple(cell.price for cell in cells),
         starts=_starts(cells, data),
         chart=_chart(data["chart"]),
         bank=table["bank"],

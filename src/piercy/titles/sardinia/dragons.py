@@ -96,7 +96,7 @@ def _sell_red(ctx: Ctx, facts: Book, standings: Standings) -> bool:
         company.dragons -= count
         company.pool += count
         ctx.emit(DragonsSold(company=name, count=count, kept=company.dragons, rank=points, row=company.row))
-        market.move_down(ctx, facts, name, "dragons_sold", count)
+        market.move(ctx, facts, name, -count, "dragons_sold")
     return sold
 
 

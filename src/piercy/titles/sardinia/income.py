@@ -9,7 +9,7 @@ from piercy.rail.actions import PayDividend
 from piercy.rail.events import DividendPaid, NoRevenue, RevenueWithheld
 from piercy.titles.sardinia.bank import pay_out
 from piercy.titles.sardinia.book import Book
-from piercy.titles.sardinia.market import move_down, move_up
+from piercy.titles.sardinia.market import move
 from piercy.titles.sardinia.shares import share_facts, shares
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
@@ -45,7 +45,7 @@ class Income(Step[SardiniaState]):
         company = company_on_turn(ctx.state)
         if not revenue(self._facts, ctx.state, company):
             ctx.emit(NoRevenue(company))
-            move_down(ctx, self._facts, company, "no_revenue")
+            move(ctx, self._facts, company, -1, "no_revenue")
 
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
@@ -66,7 +66,7 @@ class Income(Step[SardiniaState]):
         earned = revenue(facts, state, company)
         if action.pay:
             self._pay_dividend(ctx, company, earned)
-            move_up(ctx, facts, company, "dividend")
+            move(ctx, facts, company, 1, "dividend")
         else:
             ctx.emit(RevenueWithheld(company, earned))
             pay_out(ctx, state.companies[company], earned)

@@ -9,7 +9,7 @@ from piercy.rail.actions import StartCompany
 from piercy.rail.board import place_token
 from piercy.rail.events import CompanyFloated, CompanyStarted
 from piercy.rail.money import pay
-from piercy.titles.sardinia import market
+from piercy.rail.stock.market import put_marker
 from piercy.titles.sardinia.actions import RelaunchCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import tokens_on_map
@@ -25,7 +25,7 @@ CITIES = ("city", "large_city")
 def start_prices(facts: Book, state: SardiniaState) -> dict[int, int]:
     """The starting prices that the phase permits, with their cells [R65-3.6.2]."""
     highest = facts.phases[state.phase].highest_start
-    prices = {facts.cells[cell].price: cell for cell in facts.starts}
+    prices = {facts.prices[cell]: cell for cell in facts.starts}
     return {price: cell for price, cell in prices.items() if price <= highest}
 
 
@@ -99,7 +99,7 @@ class Launching:
             place_token(state.board, action.home, 0, action.company)
             ctx.emit(CompanyReturned(action.company, action.home))
         company.president = action.player
-        market.place(state, action.company, start_prices(self._facts, state)[action.par])
+        put_marker(state, action.company, start_prices(self._facts, state)[action.par])
         cost = PRESIDENT * action.par
         pay(state.players[action.player], company, cost)
         ctx.emit(CompanyStarted(player=action.player, company=action.company, par=action.par))

@@ -6,10 +6,11 @@ An estimate for bots, quick rather than exact.
 from __future__ import annotations
 
 from piercy.core.title import POINT
+from piercy.rail.stock.market import NOWHERE
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.income import coverage
 from piercy.titles.sardinia.shares import share_facts, shares, worth
-from piercy.titles.sardinia.state import NOWHERE, Company, SardiniaState
+from piercy.titles.sardinia.state import Company, SardiniaState
 
 PERCENT = POINT // 100
 ROUND = POINT
@@ -59,7 +60,7 @@ def _rounds_left(facts: Book, state: SardiniaState) -> int:
 
 def _share_brings(facts: Book, state: SardiniaState, name: str, company: Company, rounds: int) -> int:
     """Dividends on one share, and the rise of its price that comes with them."""
-    price = facts.cells[company.cell].price
+    price = facts.prices[company.cell]
     if not company.floated:
         return UNFLOATED_RISE * price * rounds // ROUND
     income = _income(facts, state, name)

@@ -8,7 +8,7 @@ from piercy.rail.actions import DEPOT, POOL
 from piercy.rail.events import TrainBought, TrainDiscarded
 from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
-from piercy.titles.sardinia.market import move_up
+from piercy.titles.sardinia.market import move
 from piercy.titles.sardinia.phases import open_phase_with
 from piercy.titles.sardinia.state import SardiniaState, floated, president_of
 
@@ -86,7 +86,7 @@ def _rise_if_due(ctx: Ctx, facts: Book) -> None:
     turn = ctx.state.turn
     if turn is not None and turn.rise_due and not ctx.state.discarding:
         turn.rise_due = False
-        move_up(ctx, facts, turn.company, "new_train")
+        move(ctx, facts, turn.company, 1, "new_train")
 
 
 class Limits:

@@ -114,7 +114,7 @@ def sell_block(ctx: Ctx, facts: Book, player: str, company: str, count: int) -> 
     ctx.emit(SharesSold(player=player, company=company, count=count, price=price))
     pay_out(ctx, state.players[player], proceeds)
     if was_president:
-        market.move_down(ctx, facts, company, "president_sold", count)
+        market.move(ctx, facts, company, -count, "president_sold")
     return proceeds
 
 

@@ -8,12 +8,11 @@ from piercy.core.flow import Flow
 from piercy.core.plain import LATER
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
+from piercy.rail.stock.market import NOWHERE
 from piercy.rail.trains import Depot
 
 TURN = ("absorb", "track", "mines", "token", "income", "trains")
 """The steps of a company's turn."""
-NOWHERE = -1
-"""The market cell of a company that has no value token."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from piercy.rail.sheets import (
     RoundTrack,
     TrackBox,
 )
+from piercy.rail.stock.market import all_prices, stacks
 from piercy.rail.table import (
     Asked,
     Heading,
@@ -47,11 +48,11 @@ from piercy.rail.values import (
     Trains,
     Value,
 )
-from piercy.titles.sardinia import market
 from piercy.titles.sardinia.absorption_choices import stakes
 from piercy.titles.sardinia.book import GREEN, WHITE, Book
 from piercy.titles.sardinia.chart import rank, ranks, region
 from piercy.titles.sardinia.income import coverage
+from piercy.titles.sardinia.market import price
 from piercy.titles.sardinia.shares import certificates, share_facts, shares
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn
 
@@ -85,11 +86,6 @@ def table(facts: Book, game: Game) -> TableModel:
     )
 
 
-def prices(facts: Book, state: SardiniaState) -> dict[str, int]:
-    """The share price of every company on the market."""
-    return {name: market.price(facts, state, name) for name in sorted(state.market)}
-
-
 def _short(trains: tuple[str, ...]) -> tuple[str, ...]:
     """Trains as the table calls them: by number alone."""
     return tuple(train.removeprefix("PH") for train in trains)
@@ -108,7 +104,7 @@ def _facts(facts: Book, state: SardiniaState) -> tuple[Fact, ...]:
 def _notes(facts: Book, state: SardiniaState) -> dict[str, Value]:
     """What maritime cards are called, and what shares cost."""
     notes: dict[str, Value] = {name: Called(card.name) for name, card in facts.maritimes.items()}
-    return notes | {name: Money(price) for name, price in prices(facts, state).items()}
+    return notes | {name: Money(cost) for name, cost in all_prices(facts.prices, state).items()}
 
 
 def _players(facts: Book, state: SardiniaState, actor: str | None) -> Ledger:
@@ -164,11 +160,11 @@ def _companies(facts: Book, state: SardiniaState, acting: str | None, incomes: d
 
 def _company(facts: Book, state: SardiniaState, name: str, income: int | None) -> dict[str, Value]:
     company = state.companies[name]
-    price, where = market.price(facts, state, name), region(facts, state, name)
+    cost, where = price(facts, state, name), region(facts, state, name)
     owned = {player: shares(state, player, name) for player in state.players}
     return hands(owned, company.president) | cells(
         share=Percent(share_facts(facts, company).percent),
-        price=Price(price) if price else None,
+        price=Price(cost) if cost else None,
         offer=some(company.offer),
         pool=some(company.pool),
         dragons=some(company.dragons),
@@ -199,13 +195,10 @@ def _asked(facts: Book, state: SardiniaState) -> Asked | None:
 
 def market_sheet(facts: Book, state: SardiniaState) -> MarketSheet:
     """The row of prices with the stacks, and what the Dragons ask in white and green [R65-1.5.2]."""
-    prices = [cell.price for cell in facts.cells]
     return MarketSheet(
-        rows=[PriceRow(prices[at : at + _IN_A_LINE]) for at in range(0, len(prices), _IN_A_LINE)],
-        stacks={
-            cell.price: stacked for at, cell in enumerate(facts.cells) if (stacked := market.stack(state, at))
-        },
-        pars={facts.cells[at].price: ("yellow",) for at in facts.starts},
+        rows=[PriceRow(facts.prices[at : at + _IN_A_LINE]) for at in range(0, len(facts.prices), _IN_A_LINE)],
+        stacks=stacks(facts.prices, state),
+        pars={facts.prices[at]: ("yellow",) for at in facts.starts},
         premiums={cell.price: ((cell.white, WHITE), (cell.green, GREEN)) for cell in facts.cells},
     )
 
@@ -238,7 +231,7 @@ def _charter(facts: Book, state: SardiniaState, name: str) -> Charter:
         name=about.name,
         colour=about.colour,
         president=company.president,
-        price=market.price(facts, state, name),
+        price=price(facts, state, name),
         cash=company.cash,
         trains=[Card(train, _PHASE_COLOURS[facts.trains[train].phase]) for train in company.trains],
         train_limit=limit,

@@ -19,6 +19,7 @@ from piercy.core.title import Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.money import Bank, Purse
 from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle
+from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale
 from piercy.titles.sardinia import table
@@ -133,7 +134,7 @@ class Sardinia(
         return table.table(self._facts, game)
 
     def prices(self, state: SardiniaState) -> dict[str, int]:
-        return table.prices(self._facts, state)
+        return all_prices(self._facts.prices, state)
 
     def named(self, state: SardiniaState) -> dict[str, list[str]]:
         return {"company": list(state.companies), "train": on_sale(state.depot)}

@@ -1,0 +1,1 @@
+"""The stock market: prices, shares and the turns in which they are traded."""
