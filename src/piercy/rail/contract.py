@@ -43,11 +43,21 @@ class BestRun:
         }
 
 
-def best_run(lines: Lines, trains: Sequence[TrainKind], band: int, bonuses: Bonuses = NO_BONUSES) -> BestRun:
-    """The most that the trains can earn together on the lines of their company."""
+def best_run(
+    lines: Lines,
+    trains: Sequence[TrainKind],
+    band: int,
+    bonuses: Bonuses = NO_BONUSES,
+    *,
+    node_limit: int | None = None,
+) -> BestRun:
+    """The most that the trains can earn together on the lines of their company.
+
+    With ``node_limit`` the search stops after so many nodes, at the best routes found so far.
+    """
     network = contract(lines, band)
     runners = [_runner(network, kind, bonuses) for kind in trains]
-    solution = best_routes(network, runners)
+    solution = best_routes(network, runners, node_limit=node_limit)
     routes = tuple(_route(network, runners[run.runner], run) for run in solution.runs)
     stops = tuple(_paying(network, runners[run.runner], run) for run in solution.runs)
     return BestRun(routes, stops, solution.certificate)

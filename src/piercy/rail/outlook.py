@@ -8,11 +8,11 @@ it names must be on offer, and ``check`` alone decides.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from piercy.core.actions import Action
+from piercy.core.actions import Action, Pass
 from piercy.core.game import Game
 from piercy.rail.rail_title import RailState
 
@@ -36,6 +36,11 @@ class Advice:
     value: int
     """What it is worth to who acts, in parts of a ``POINT``; comparable within one decision only."""
     reason: Reason
+
+
+def best_first(advice: Iterable[Advice]) -> list[Advice]:
+    """In order of value; of equals those that do something come first."""
+    return sorted(advice, key=lambda one: (-one.value, isinstance(one.action, Pass)))
 
 
 @runtime_checkable

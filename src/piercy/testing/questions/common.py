@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from piercy.rail.board import Board, Ground, token_places
 from piercy.rail.contract import BestRun
+from piercy.rail.outlook import HasOutlook
 from piercy.rail.rail_title import ground_in
 from piercy.testing.questions import cz, sardinia, short1856
 from piercy.testing.questions.answers import Answers, Position
@@ -234,6 +235,13 @@ def ground(position: Position) -> Ground:
 def prospects(position: Position, player: str) -> int:
     """What the title thinks a player will be worth at the end."""
     return position.title.prospects(position.state, player)
+
+
+def outlook(position: Position, player: str) -> int:
+    """What the title's expert thinks a player may expect, in parts of a ``POINT``."""
+    title = position.title
+    assert isinstance(title, HasOutlook), f"{title.id} has no expert"
+    return title.outlook(position.state, player)
 
 
 def conserved(position: Position) -> dict[str, tuple[int, int]]:

@@ -9,6 +9,7 @@ that stands still can be ended by agreement.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from types import MappingProxyType
 
@@ -26,10 +27,11 @@ from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import GameStopped, TurnBegan
 from piercy.rail.former import train_bought
 from piercy.rail.money import Bank
+from piercy.rail.outlook import Advice, HasOutlook
 from piercy.rail.rail_title import FindsRoutes, RailTitle
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale, stack_of
-from piercy.titles.short1856 import table
+from piercy.titles.short1856 import outlook, table
 from piercy.titles.short1856.book import Book, book
 from piercy.titles.short1856.ending import IdleRounds, trigger_if_stranded
 from piercy.titles.short1856.events import RoundBegan, StandsStill
@@ -97,7 +99,7 @@ class Turns(Round[ShortState]):
         return None if state.ending or idle else "turns"
 
 
-class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState]):
+class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState], HasOutlook[ShortState]):
     id = "1856-short"
     name = "1856 short game"
     description = "Two to six players, one company each, no stock market: lay track, run trains, get rich."
@@ -187,6 +189,12 @@ class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState
 
     def prospects(self, state: ShortState, player: str) -> int:
         return prospects(self._facts, state, player)
+
+    def advise(self, game: Game) -> Sequence[Advice]:
+        return outlook.advise(self._facts, game)
+
+    def outlook(self, state: ShortState, player: str) -> int:
+        return outlook.outlook(self._facts, state, player)
 
     def best_routes(self, state: ShortState) -> BestRun:
         """The most that the company on turn can earn, with the proof."""
