@@ -77,11 +77,17 @@ def test_who_leads_breaks_the_bank() -> None:
 
 
 def test_a_first_train_that_rusts_those_of_others_is_bought_and_the_reason_says_so() -> None:
-    made = table(2).trains("LPS", "3", "3").trains("CA", "2", "2", "2").cash("LPS", 500).cash("CA", 200)
+    made = table(2).trains("LPS", "3", "3").trains("CA", "2", "2", "2").cash("LPS", 500).cash("CA", 400)
     game = made.next_train("4").at("trains")
     first = advice(game)[0]
     assert isinstance(first.action, BuyTrain)
     assert first.reason.key == "train_that_rusts"
+
+
+def test_no_train_is_bought_that_ends_the_game_while_behind() -> None:
+    # the first 4-train would leave CA without any, and unable to buy another: the game would end, 150 to 200
+    made = table(2).trains("LPS", "3", "3").trains("CA", "2", "2", "2").cash("LPS", 500).cash("CA", 200)
+    assert isinstance(best(made.next_train("4").at("trains")), Pass)
 
 
 def test_a_station_in_the_last_round_is_not_worth_its_price() -> None:

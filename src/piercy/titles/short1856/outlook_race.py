@@ -18,6 +18,8 @@ HALF_GROWN = 6
 """After so many turns about half of the track that is lacking today will have been laid."""
 PER_STOP = 34
 """What a stop of a good route pays in the end, about."""
+AHEAD = 3
+"""Turns ahead from which a train is looked at that is to be bought."""
 LOST_STOPS = 8
 
 
@@ -37,15 +39,15 @@ class Race:
     """Turns that each has had on paper."""
     incomes: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
 
-    def income(self, place: int, trains: list[str]) -> int:
-        """What trains earn by now: as on the board today, and a little more with every turn."""
+    def income(self, place: int, trains: list[str], later: int = 0) -> int:
+        """What trains earn by now, or some turns later: as on the board today, and more with every turn."""
         side = self.sides[place]
         key = (side.company, tuple(sorted(trains)))
         today = self.incomes.get(key)
         if today is None:
             today = self.incomes[key] = earns(self.facts, self.state, side.company, trains)
         hope = sum(self._hope(train) for train in trains)
-        gone = self.turns[place]
+        gone = self.turns[place] + later
         return today + max(0, hope - today) * gone // (gone + HALF_GROWN)
 
     def _hope(self, train: str) -> int:
@@ -86,7 +88,7 @@ class Race:
             price = self.facts.trains[train].price
             if side.cash < price:
                 continue
-            more = self.income(place, [*side.trains, train]) - self.income(place, side.trains)
+            more = self.income(place, [*side.trains, train], AHEAD) - self.income(place, side.trains, AHEAD)
             if more * self.rounds_left() >= price or (not side.trains and not self.ending):
                 return train
         return None
