@@ -42,7 +42,7 @@ class Heap:
     taken: dict[str, int] = field(default_factory=dict)
 
 
-class Taking(Step[Heap]):
+class Taking(Step[Heap, Take]):
     """Take one to three, or pass."""
 
     name = "take"

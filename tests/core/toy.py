@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
 
 from piercy.core.actions import Action
 from piercy.core.chance import Chance
@@ -93,11 +92,11 @@ class Name(Action):
     friend: str | None
 
 
-class TakeStep(Step[ToyState]):
+class TakeStep(Step[ToyState, Take]):
     """Take one to three beans, or decline."""
 
     name = "take"
-    actions: ClassVar = (Take,)
+    actions = (Take,)
 
     def begin(self, ctx: Ctx) -> None:
         ctx.state.luck = ctx.chance().below(6)
@@ -122,11 +121,11 @@ class TakeStep(Step[ToyState]):
         ctx.next_step()
 
 
-class CharmStep(Step[ToyState]):
+class CharmStep(Step[ToyState, Charm]):
     """With luck, take some charms; without, the step is skipped."""
 
     name = "charm"
-    actions: ClassVar = (Charm,)
+    actions = (Charm,)
 
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
@@ -151,11 +150,11 @@ class CharmStep(Step[ToyState]):
         ctx.next_step()
 
 
-class DropStep(Step[ToyState]):
+class DropStep(Step[ToyState, Drop]):
     """Interrupt: whoever holds too many beans drops the excess at once."""
 
     name = "drop"
-    actions: ClassVar = (Drop,)
+    actions = (Drop,)
 
     def actor(self, ctx: Ctx) -> str | None:
         over = (name for name in ctx.state.players if ctx.state.hands[name].beans > ctx.state.limit)
@@ -180,11 +179,11 @@ class DropStep(Step[ToyState]):
         raise IllegalAction(LIMIT, "the excess must be dropped")
 
 
-class GiveStep(Step[ToyState]):
+class GiveStep(Step[ToyState, Give]):
     """Any time in his turn, once, the player may give a bean away."""
 
     name = "give"
-    actions: ClassVar = (Give,)
+    actions = (Give,)
 
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
@@ -207,11 +206,11 @@ class GiveStep(Step[ToyState]):
         ctx.state.given = True
 
 
-class NameStep(Step[ToyState]):
+class NameStep(Step[ToyState, Name]):
     """Somebody, or nobody, must be named: passing is refused."""
 
     name = "name"
-    actions: ClassVar = (Name,)
+    actions = (Name,)
 
     def actor(self, ctx: Ctx) -> str | None:
         return ctx.state.players[0]

@@ -41,6 +41,7 @@ S_co = TypeVar("S_co", bound=HasFlow, covariant=True)
 S_contra = TypeVar("S_contra", bound=HasFlow, contravariant=True)
 
 
+A = TypeVar("A", bound=Action)
 T = TypeVar("T")
 
 
@@ -123,12 +124,12 @@ class StateChance(Chance):
         return drawn
 
 
-class Step(ABC, Generic[S_contra]):
-    """One kind of decision in a round. Stateless: everything it knows is handed in or is in the state."""
+class Decision(ABC, Generic[S_contra]):
+    """One kind of decision, as rounds and the referee know it: whatever actions it understands."""
 
     name: ClassVar[str]
     """What the step is called; code asks for it by this name, not by its number."""
-    actions: ClassVar[tuple[type[Action], ...]]
+    actions: tuple[type[Action], ...]
     """The action types that the step understands."""
 
     # The defaults of ``begin``, ``decider_rule`` and ``passed`` are real answers, not gaps to be filled.
@@ -147,12 +148,12 @@ class Step(ABC, Generic[S_contra]):
         """All that may be done in this step now, passing apart."""
 
     @abstractmethod
-    def check(self, ctx: Context[S_contra], action: Any) -> None:
-        """Raise the reason why the action is refused; change nothing."""
+    def judge(self, ctx: Context[S_contra], action: Action) -> None:
+        """Raise the reason why an action of the step's types is refused; change nothing."""
 
     @abstractmethod
-    def apply(self, ctx: Context[S_contra], action: Any) -> None:
-        """Do a checked action."""
+    def do(self, ctx: Context[S_contra], action: Action) -> None:
+        """Do an action of the step's types that has been judged."""
 
     def check_pass(self, ctx: Context[S_contra]) -> None:
         """Raise the reason why the player may not decline this step; by default he may."""
@@ -162,14 +163,39 @@ class Step(ABC, Generic[S_contra]):
         ctx.next_step()
 
 
+class Step(Decision[S_contra], Generic[S_contra, A]):
+    """A decision by actions of type ``A``. Stateless: all it knows is handed in or is in the state."""
+
+    actions: tuple[type[A], ...]
+
+    @abstractmethod
+    def check(self, ctx: Context[S_contra], action: A) -> None:
+        """Raise the reason why the action is refused; change nothing."""
+
+    @abstractmethod
+    def apply(self, ctx: Context[S_contra], action: A) -> None:
+        """Do a checked action."""
+
+    def judge(self, ctx: Context[S_contra], action: Action) -> None:
+        self.check(ctx, self._own(action))
+
+    def do(self, ctx: Context[S_contra], action: Action) -> None:
+        self.apply(ctx, self._own(action))
+
+    def _own(self, action: Action) -> A:
+        if not isinstance(action, self.actions):
+            raise TypeError(f"{self.name} does not understand {action.type}")
+        return action
+
+
 class Round(ABC, Generic[S]):
     """A stretch of the game with its own order of play."""
 
-    steps: tuple[Step[S], ...]
+    steps: tuple[Decision[S], ...]
     """The decisions of one turn, in order."""
-    interrupts: tuple[Step[S], ...] = ()
+    interrupts: tuple[Decision[S], ...] = ()
     """Decisions that come first whenever they are due, such as giving up excess trains."""
-    anytime: tuple[Step[S], ...] = ()
+    anytime: tuple[Decision[S], ...] = ()
     """What may be done beside the current step."""
     turn_rule: str
     """The rule that says whose turn it is."""
@@ -223,7 +249,7 @@ class Referee(Generic[S]):
         """The types of action that the steps open now could take, legal or not."""
         return list(dict.fromkeys(kind for step, _ in self._active(ctx) for kind in step.actions))
 
-    def check(self, ctx: Context[S], action: Action) -> Step[S]:
+    def check(self, ctx: Context[S], action: Action) -> Decision[S]:
         """The step that takes the action; raises the reason if it is refused."""
         active = self._active(ctx)
         if not active:
@@ -238,23 +264,23 @@ class Referee(Generic[S]):
         if isinstance(action, Pass) and step is active[0][0]:
             step.check_pass(ctx)
         elif isinstance(action, step.actions):
-            step.check(ctx, action)
+            step.judge(ctx, action)
         else:
             rule = play.closed_by(ctx, action)
             raise IllegalAction(rule, "{action} is not possible at this point", action=action.type)
         return step
 
-    def apply(self, ctx: Context[S], action: Action, step: Step[S]) -> None:
+    def apply(self, ctx: Context[S], action: Action, step: Decision[S]) -> None:
         """Do an action that ``check`` has let through, with all that follows from it."""
         if isinstance(action, Pass) and not isinstance(action, step.actions):
             ctx.emit(Passed(action.player))
             step.passed(ctx)
         else:
-            step.apply(ctx, action)
+            step.do(ctx, action)
         ctx.touch()
         self.resume(ctx)
 
-    def _active(self, ctx: Context[S]) -> list[tuple[Step[S], str]]:
+    def _active(self, ctx: Context[S]) -> list[tuple[Decision[S], str]]:
         """The step that decides now and its player, and after it those open beside it."""
         flow = ctx.state.flow
         if flow.over:
@@ -303,7 +329,7 @@ class Referee(Generic[S]):
         self._rounds[name].begin(ctx)
 
 
-def _may_pass(step: Step[S], ctx: Context[S]) -> bool:
+def _may_pass(step: Decision[S], ctx: Context[S]) -> bool:
     try:
         step.check_pass(ctx)
     except IllegalAction:

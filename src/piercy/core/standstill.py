@@ -82,7 +82,7 @@ class Standstill(Protocol[S_contra]):
         """All players in turn order, the one on turn first."""
 
 
-class ProposeTheEnd(Step[S]):
+class ProposeTheEnd(Step[S, ProposeEnd]):
     """Beside the steps of a turn: whoever is on turn may propose the end, once a round for all."""
 
     name = "propose_end"
@@ -108,7 +108,7 @@ class ProposeTheEnd(Step[S]):
         ctx.emit(EndProposed(action.player))
 
 
-class AnswerTheProposal(Step[S]):
+class AnswerTheProposal(Step[S, AnswerEnd]):
     """Before all other steps: the others agree or refuse; nothing else happens in between."""
 
     name = "answer_end"

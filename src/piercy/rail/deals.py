@@ -72,7 +72,7 @@ def propose(ctx: Context[D], deals: Deals[D], deal: Proposal, *, ask: bool) -> N
     )
 
 
-class AnswerDeal(Step[D]):
+class AnswerDeal(Step[D, Answer]):
     """Before all other steps: who is asked accepts or refuses, both freely."""
 
     name = "answer"

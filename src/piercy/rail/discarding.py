@@ -38,7 +38,7 @@ class TrainLimits(Protocol[S_contra]):
         """Take the train from the company."""
 
 
-class DiscardTrains(Step[S]):
+class DiscardTrains(Step[S, DiscardTrain]):
     """Presidents choose which trains go."""
 
     name = "discard"

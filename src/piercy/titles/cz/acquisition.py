@@ -35,7 +35,7 @@ from piercy.titles.cz.state import (
 Ctx = Context[CzState]
 
 
-class Acquire(Step[CzState]):
+class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | ConvertTrain]):
     """Offer for smaller companies, and settle what came with them."""
 
     name = "acquire"

@@ -20,7 +20,7 @@ def on_offer(state: CzState) -> list[str]:
     return [name for name, private in state.locals.items() if private.owner is None and not private.closed]
 
 
-class AuctionPrivates(Step[CzState]):
+class AuctionPrivates(Step[CzState, OpenAuction | RaiseBid]):
     """Name a private company, then bid round the table until all but one have passed [RCZ-XI.2.52]."""
 
     name = "auction"

@@ -20,7 +20,7 @@ def dividend(revenue: int, held: int, shares: int) -> int:
     return -(-revenue * held // shares)
 
 
-class Dividends(Step[CzState]):
+class Dividends(Step[CzState, PayDividend]):
     """All or nothing [RCZ-VIII.8.8]; without revenue there is no decision [RCZ-VIII.8.13]."""
 
     name = "dividend"

@@ -16,7 +16,7 @@ from piercy.titles.cz.tilework import lay
 Ctx = Context[CzState]
 
 
-class BuildHome(Step[CzState]):
+class BuildHome(Step[CzState, LayTile]):
     """Moravia-Silesia: MW's owner may lay or upgrade the tile on its home hex, free of cost [RCZ-XI.2.40]."""
 
     name = "home"

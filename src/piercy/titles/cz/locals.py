@@ -27,7 +27,7 @@ from piercy.titles.cz.state import (
 Ctx = Context[CzState]
 
 
-class TradeLocals(Step[CzState]):
+class TradeLocals(Step[CzState, BuyLocal | SellLocal]):
     """At any moment of the turn after the home station [RCZ-VIII.3.2, RCZ-VIII.3.7]."""
 
     name = "locals"

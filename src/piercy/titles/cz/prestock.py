@@ -24,7 +24,7 @@ def drafter(state: CzState) -> str:
     return state.order[at if at < count else 2 * count - 1 - at]
 
 
-class DraftLocals(Step[CzState]):
+class DraftLocals(Step[CzState, DraftLocal]):
     """One Local at its printed price, or pass [RCZ-VI.2]."""
 
     name = "draft"

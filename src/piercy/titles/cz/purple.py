@@ -25,7 +25,7 @@ from piercy.titles.cz.tilework import (
 from piercy.titles.cz.track import check_ability
 
 
-class LayPurpleTiles(Step[CzState]):
+class LayPurpleTiles(Step[CzState, LayPurple]):
     """Beside whatever step the company is at, once its home station stands [RCZ-VIII.3.7]."""
 
     name = "purple"

@@ -113,7 +113,7 @@ def bonuses(facts: Book, state: CzState, name: str) -> Bonuses:
     return dict.fromkeys(facts.trains, own)
 
 
-class RunTrainsStep(Step[CzState]):
+class RunTrainsStep(Step[CzState, RunTrains | LendTrain | RecordedRun]):
     """The best run is compulsory. A run may be named route by route, or left to the solver by naming none."""
 
     name = "run"

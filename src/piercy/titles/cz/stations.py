@@ -44,7 +44,7 @@ def set_home(ctx: Ctx, player: str | None, hex_name: str, city: int) -> None:
     ctx.emit(TokenPlaced(player=player, company=name, hex=hex_name, city=city, cost=0))
 
 
-class HomeStation(Step[CzState]):
+class HomeStation(Step[CzState, LayTile | PlaceToken]):
     """First turn: the home station; a large company lays its red tile for it, ATE may choose its city."""
 
     name = "home"
@@ -150,7 +150,7 @@ class HomeStation(Step[CzState]):
         facts.placements.change(ctx.state.board, action.hex, action.tile, action.rotation)
 
 
-class SettleTeplice(Step[CzState]):
+class SettleTeplice(Step[CzState, PlaceToken]):
     """A tile came under a station on a bare double city: its layer chooses the city [RCZ-VIII.6.11]."""
 
     name = "settle"
@@ -232,7 +232,7 @@ def reserved(facts: Book, state: CzState, hex_name: str, city: int) -> int:
     return kept
 
 
-class PlaceStation(Step[CzState]):
+class PlaceStation(Step[CzState, PlaceToken]):
     """One station a turn, in a city that a line of the company reaches [RCZ-VIII.6.2, RCZ-VIII.6.4]."""
 
     name = "token"

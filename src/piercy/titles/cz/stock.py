@@ -30,7 +30,7 @@ def player_on_turn(state: CzState) -> str:
     return state.order[state.player_turn % len(state.order)]
 
 
-class StockTurn(Step[CzState]):
+class StockTurn(Step[CzState, StartCompany | BuyShare | SellShares | RepayLoans]):
     """One player's turn: any sales, at most one per company, then at most one purchase [RCZ-VII.2.7]."""
 
     name = "stock"

@@ -29,7 +29,7 @@ from piercy.titles.cz.tilework import (
 )
 
 
-class LayTrack(Step[CzState]):
+class LayTrack(Step[CzState, LayTile | LayWaived]):
     """One yellow tile or one upgrade; in the first turn two yellow tiles [RCZ-VIII.4.1, RCZ-VIII.4.2]."""
 
     name = "track"

@@ -54,7 +54,7 @@ def _replace(ctx: Ctx, facts: Book, hexes: Hexes) -> None:
     pay_bonuses(ctx, facts, acquirer)
 
 
-class SortTokens(Step[SardiniaState]):
+class SortTokens(Step[SardiniaState, VacateMines | ReplaceTokens]):
     """First the acquirer's own mines, then the places of the target [R65-5.4.1]."""
 
     name = "sort_tokens"

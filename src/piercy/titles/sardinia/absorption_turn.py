@@ -16,7 +16,7 @@ Ctx = Context[SardiniaState]
 PAIRS = Memo[list[tuple[str, str, bool]]]("absorptions")
 
 
-class AbsorbCompanies(Step[SardiniaState]):
+class AbsorbCompanies(Step[SardiniaState, Absorb]):
     """Before anything else in the turn; actively any number of times, passively instead of it."""
 
     name = "absorb"

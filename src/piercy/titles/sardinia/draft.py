@@ -21,7 +21,7 @@ def draft_order(seats: list[str]) -> list[str]:
     return seats + seats[::-1]
 
 
-class TakeMaritimes(Step[SardiniaState]):
+class TakeMaritimes(Step[SardiniaState, TakeMaritime]):
     """One card each time, free and compulsory [R65-2.5.1]."""
 
     name = "draft"

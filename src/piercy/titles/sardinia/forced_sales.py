@@ -16,7 +16,7 @@ from piercy.titles.sardinia.state import SardiniaState, president_of
 Ctx = Context[SardiniaState]
 
 
-class ForcedSales(Step[SardiniaState]):
+class ForcedSales(Step[SardiniaState, SellShares]):
     """One block of each company at most, and no more than the train needs [R65-4.8.2, R65-4.8.6]."""
 
     name = "forced_sales"

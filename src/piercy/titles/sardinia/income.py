@@ -31,7 +31,7 @@ def revenue(facts: Book, state: SardiniaState, company: str) -> int:
     return facts.sums.revenue_per_traffic * served
 
 
-class Income(Step[SardiniaState]):
+class Income(Step[SardiniaState, PayDividend]):
     """All of the revenue is paid out or all of it is withheld [R65-4.5.3, R65-4.5.4]."""
 
     name = "income"

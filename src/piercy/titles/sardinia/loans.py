@@ -14,7 +14,7 @@ from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_
 Ctx = Context[SardiniaState]
 
 
-class RepayCompanyLoans(Step[SardiniaState]):
+class RepayCompanyLoans(Step[SardiniaState, RepayLoans]):
     """As many as the company on turn has and can pay in full [R65-5.5.6]."""
 
     name = "loans"

@@ -42,7 +42,7 @@ def _on_location(facts: Book, state: SardiniaState, company: str, card: str) -> 
     return any(stands_on(state.board, place, company) for place in facts.maritimes[card].places)
 
 
-class GiveMaritimes(Step[SardiniaState]):
+class GiveMaritimes(Step[SardiniaState, GiveMaritime]):
     """At any moment of a company's turn its president may give it his cards [R65-2.6.3, R65-2.6.4]."""
 
     name = "maritime"

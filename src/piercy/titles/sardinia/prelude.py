@@ -67,7 +67,7 @@ def conversion_tokens(facts: Book, state: SardiniaState, name: str) -> int:
     return min(room, facts.phases[state.phase].conversion_tokens)
 
 
-class Convert(Step[SardiniaState]):
+class Convert(Step[SardiniaState, ConvertCompany]):
     """One president after the other is asked, in operating order [R65-3.9.6, R65-3.12.8]."""
 
     name = "convert"

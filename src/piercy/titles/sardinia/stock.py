@@ -27,7 +27,7 @@ class Trade(Protocol):
     def apply(self, ctx: Ctx, action: Any) -> None: ...
 
 
-class TakeTurn(Step[SardiniaState]):
+class TakeTurn(Step[SardiniaState, SellShares | BuyShare | StartCompany | RelaunchCompany]):
     """Sales, then one purchase, which ends the turn; neither is a pass [R65-3.3.1, R65-3.3.2]."""
 
     name = "stock"

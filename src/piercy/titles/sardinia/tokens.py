@@ -23,7 +23,7 @@ TARGETS = Memo[list[tuple[str, int]]]("token targets")
 RULES = DirectRules(stations="R65-4.4.3", track="R65-4.4.6")
 
 
-class PlaceTokens(Step[SardiniaState]):
+class PlaceTokens(Step[SardiniaState, PlaceTokenAlong]):
     """At most one a turn, in a city or mine, for what its route costs [R65-4.4.1, R65-4.4.9]."""
 
     name = "token"

@@ -24,7 +24,7 @@ LAYS = 2
 """Tile operations of one turn [R65-4.2.1]."""
 
 
-class LayTrack(Step[SardiniaState]):
+class LayTrack(Step[SardiniaState, LayTile]):
     """The first operation is free, the second is paid from the treasury [R65-4.2.1]."""
 
     name = "track"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from piercy.core.flow import Context, Step
+from piercy.core.actions import Action
+from piercy.core.flow import Context, Decision
 from piercy.core.offers import Offer
 from piercy.rail.board import token_places
 from piercy.titles.sardinia.book import Book
@@ -27,7 +26,7 @@ def mines_of(facts: Book, state: SardiniaState, company: str) -> list[str]:
     return [name for name, _ in token_places(state.board, company) if atlas[name].kind == "mine"]
 
 
-class OperateMines(Step[SardiniaState]):
+class OperateMines(Decision[SardiniaState]):
     """Every mine with the company's token yields its traffic; nobody decides anything [R65-4.3.1]."""
 
     name = "mines"
@@ -49,8 +48,8 @@ class OperateMines(Step[SardiniaState]):
     def offers(self, ctx: Ctx) -> list[Offer]:
         return []
 
-    def check(self, ctx: Ctx, action: Any) -> None:
+    def judge(self, ctx: Ctx, action: Action) -> None:
         raise AssertionError("nothing is decided when mines operate")
 
-    def apply(self, ctx: Ctx, action: Any) -> None:
+    def do(self, ctx: Ctx, action: Action) -> None:
         raise AssertionError("nothing is decided when mines operate")

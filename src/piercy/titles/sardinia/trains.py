@@ -31,7 +31,7 @@ def must_buy(company: Company) -> bool:
     return company.traffic > 0 and not company.trains
 
 
-class BuyTrains(Step[SardiniaState]):
+class BuyTrains(Step[SardiniaState, BuyTrain | OfferForTrain]):
     """Any number of trains, one after the other, up to the limit [R65-4.6.1, R65-4.6.4]."""
 
     name = "trains"
@@ -217,7 +217,7 @@ def conclude_trade(ctx: Ctx) -> None:
     ctx.emit(TrainTraded(company=trade.buyer, seller=trade.seller, train=trade.train, price=trade.price))
 
 
-class AnswerTrades(Step[SardiniaState]):
+class AnswerTrades(Step[SardiniaState, Answer]):
     """The president of the seller agrees or does not; nobody is obliged to sell [R65-4.6.12]."""
 
     name = "answer"

@@ -21,7 +21,7 @@ Ctx = Context[ShortState]
 LATEST = Memo[list[tuple[RunTrains, list[Priced]]]]("runs")
 
 
-class RunTrainsStep(Step[ShortState]):
+class RunTrainsStep(Step[ShortState, RunTrains]):
     """Any legal set of routes, or none; the best set is offered [R56-6.1]."""
 
     name = "run"

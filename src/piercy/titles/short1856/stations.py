@@ -16,7 +16,7 @@ from piercy.titles.short1856.state import ShortState, company_on_turn, player_on
 Ctx = Context[ShortState]
 
 
-class PlaceStation(Step[ShortState]):
+class PlaceStation(Step[ShortState, PlaceToken]):
     """Once a game, for a price, in a city that a line reaches [R56-5.1]."""
 
     name = "token"

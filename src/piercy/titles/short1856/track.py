@@ -17,7 +17,7 @@ from piercy.titles.short1856.state import ShortState, company_on_turn, player_on
 Ctx = Context[ShortState]
 
 
-class LayTrack(Step[ShortState]):
+class LayTrack(Step[ShortState, LayTile]):
     """One tile a turn, first or replacement [R56-4.1]."""
 
     name = "track"

@@ -15,7 +15,7 @@ from piercy.titles.short1856.state import ShortState, company_on_turn, player_on
 Ctx = Context[ShortState]
 
 
-class BuyTrains(Step[ShortState]):
+class BuyTrains(Step[ShortState, BuyTrain]):
     """Any number of trains, one after the other, at list price [R56-7.1, R56-7.2]."""
 
     name = "trains"

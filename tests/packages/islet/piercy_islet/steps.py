@@ -37,7 +37,7 @@ def lines_of(state: IsletState) -> Lines:
     return Lines(facts().ground, state.board, state.on_turn)
 
 
-class LayTrack(Step[IsletState]):
+class LayTrack(Step[IsletState, LayTile]):
     """One tile a turn [RIS-2.1]."""
 
     name = "track"
@@ -82,7 +82,7 @@ class LayTrack(Step[IsletState]):
         return connects(Lines(facts().ground, board, state.on_turn), lay.hex, change)
 
 
-class PlaceStation(Step[IsletState]):
+class PlaceStation(Step[IsletState, PlaceToken]):
     """One more station [RIS-2.4]."""
 
     name = "token"
@@ -124,7 +124,7 @@ class PlaceStation(Step[IsletState]):
         return not own and facts().ground.free_slots(state.board, name, city) > 0
 
 
-class RunAll(Step[IsletState]):
+class RunAll(Step[IsletState, RunTrains]):
     """Any legal set of routes; the best one is offered [RIS-3.1]."""
 
     name = "run"
@@ -162,7 +162,7 @@ def best_routes(state: IsletState) -> BestRun:
     return best_run(lines_of(state), kinds_of(state.company.trains, facts().trains), 0)
 
 
-class BuyTrains(Step[IsletState]):
+class BuyTrains(Step[IsletState, BuyTrain]):
     """The next train of the stack [RIS-3.5]."""
 
     name = "trains"
