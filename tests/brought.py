@@ -37,4 +37,5 @@ def found(site: Path) -> Iterator[None]:
 def forget() -> None:
     """Titles are looked for again."""
     registry._brought.cache_clear()
+    registry._told.cache_clear()
     registry._made.cache_clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import brought
 from tests.cli.conftest import Run
 
 from piercy.bots import RandomBot, play_out
@@ -59,6 +61,23 @@ def test_titles(run: Run) -> None:
     (row,) = [row for row in document(run("titles", "--json")) if row["id"] == TITLE]
     assert row["players"] == [2, 3, 4, 5, 6]
     assert TITLE in run("titles")[1]
+
+
+def test_titles_believes_what_is_told_of_a_title_and_loads_it_to_check(run: Run, tmp_path: Path) -> None:
+    about = (
+        "from piercy.core.title import About\nTITLES = (About('18told', 'Told', 'Beans', 1, range(2, 5)),)\n"
+    )
+    (tmp_path / "18told_box").mkdir()
+    modules = {"18told_box/__init__": "", "18told_box/about": about}
+    brought.install(tmp_path, "told", {"18told": "18told_box.title:Told"}, modules)
+    with brought.found(tmp_path):
+        (row,) = [row for row in document(run("titles", "--json")) if row["id"] == "18told"]
+        assert (row["name"], row["players"]) == ("Told", [2, 3, 4])
+        (row,) = [row for row in document(run("titles", "--check", "--json")) if row["id"] == "18told"]
+        assert row == {"id": "18told", "broken": "ModuleNotFoundError: No module named '18told_box.title'"}
+        _, out, _ = run("titles", "--check")
+        assert "18told  broken: ModuleNotFoundError" in out
+        assert re.search(rf"^{TITLE} .*lay track", out, re.MULTILINE)
 
 
 def test_replay(run: Run, saved: Path, finished: Game) -> None:

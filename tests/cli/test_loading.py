@@ -42,6 +42,14 @@ def test_help_alone_loads_no_title() -> None:
     assert not any(name.startswith("piercy.titles.") for name in loaded_by("--help"))
 
 
+@pytest.mark.parametrize("words", [("titles",), ("titles", "--json")])
+def test_the_list_of_titles_reads_what_is_told_of_them_and_loads_none(words: tuple[str, ...]) -> None:
+    modules = loaded_by(*words)
+    told = {name for name in modules if re.fullmatch(r"piercy\.titles\.\w+\..*", name)}
+    assert told == {f"piercy.titles.{folder}.about" for folder in ("cz", "sardinia", "short1856")}
+    assert not any(name.startswith("piercy.rail") for name in modules)
+
+
 def test_help_lists_every_command_with_its_help(run: Run) -> None:
     code, out, err = run("--help")
     assert (code, err) == (0, "")

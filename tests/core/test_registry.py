@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.brought import found, install
 import piercy
 from piercy.core import registry
 from piercy.core.errors import InvalidAction
+from piercy.core.title import About
 
 GOOD = """
 from tests.core.toy import Toy
@@ -70,6 +72,76 @@ def test_a_title_that_cannot_be_loaded_is_broken_and_the_others_work(
         with pytest.raises(InvalidAction, match="the title 'odd' is broken: "):
             registry.title("odd")
     assert "odd" not in registry.broken()
+
+
+ABOUT = """
+from piercy.core.title import About
+
+TITLES = (About("told", {name!r}, "Beans", 1, range(2, 5)),)
+"""
+TOLD = """
+from tests.core.toy import Toy
+from third import about
+
+class Told(Toy):
+    options = ()
+
+    def __init__(self):
+        super().__init__(about.TITLES[0])
+"""
+
+
+def folder_of(site: Path, about: str, title: str) -> None:
+    """A package of one title, in a folder of its own."""
+    (site / "third").mkdir()
+    modules = {"third/__init__": "", "third/about": about, "third/title": title}
+    install(site, "third", {"told": "third.title:Told"}, modules)
+
+
+def test_what_a_folder_tells_of_its_titles_is_read_without_loading_them(tmp_path: Path) -> None:
+    folder_of(tmp_path, ABOUT.format(name="From the folder"), TOLD)
+    sys.modules.pop("third.title", None)
+    with found(tmp_path):
+        about = registry.described()["told"]
+        assert isinstance(about, About)
+        assert (about.name, list(about.player_counts)) == ("From the folder", [2, 3, 4])
+        assert "third.title" not in sys.modules
+        assert registry.title("told").about == about
+    forget_modules()
+
+
+@pytest.mark.parametrize(
+    ("about", "title", "reason"),
+    [
+        (ABOUT.format(name="Told"), TOLD + "        self.name = 'Other'\n", "something else"),
+        (ABOUT.format(name="Told"), "import no_such_module\n", "No module named 'no_such_module'"),
+    ],
+)
+def test_a_title_that_is_not_what_its_folder_tells_is_broken(
+    tmp_path: Path, about: str, title: str, reason: str
+) -> None:
+    folder_of(tmp_path, about, title)
+    with found(tmp_path):
+        assert isinstance(registry.described()["told"], About)
+        assert reason in registry.broken()["told"]
+    forget_modules()
+
+
+@pytest.mark.parametrize("about", ["TITLES = 7\n", "raise RuntimeError\n", "TITLES = ('told',)\n", ""])
+def test_a_title_is_asked_itself_where_its_folder_tells_nothing_of_use(tmp_path: Path, about: str) -> None:
+    folder_of(tmp_path, about, GOOD.replace("Brought", "Told").replace("brought", "told"))
+    with found(tmp_path):
+        told = registry.described()["told"]
+        assert isinstance(told, About)
+        assert told == registry.title("told").about
+        assert told.name == "Toy"
+    forget_modules()
+
+
+def forget_modules() -> None:
+    """The next package of the same name is another one."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "third"]:
+        del sys.modules[name]
 
 
 def test_a_title_that_two_packages_bring_is_broken(tmp_path: Path) -> None:

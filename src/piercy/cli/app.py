@@ -39,7 +39,7 @@ class Command:
 
 
 COMMANDS = (
-    Command("titles", "commands", "titles", "List the games."),
+    Command("titles", "listing", "titles", "List the games."),
     Command("play", "play", "play", "Play a game in the terminal."),
     Command("simulate", "simulate", "simulate", "Let programs play."),
     Command("replay", "commands", "replay", "Play a saved game again, every move checked."),

@@ -20,39 +20,7 @@ from piercy.cli.common import (
 )
 from piercy.core import registry
 from piercy.core.box import Box, rule_ids
-from piercy.core.title import Audience
 from piercy.rail.rail_title import FindsRoutes
-
-
-def titles(as_json: Json = False) -> None:
-    """List the games."""
-    known = [registry.title(name) for name in registry.titles()]
-    rows = [
-        {
-            "id": title.id,
-            "name": title.name,
-            "description": title.description,
-            "players": list(title.player_counts),
-            "rules_version": title.rules_version,
-            "options": {option.name: option.default for option in title.options_for(Audience.PLAYERS)},
-            "simulation_options": title.simulation_options(),
-        }
-        for title in known
-    ]
-    broken = registry.broken()
-    rows += [{"id": name, "broken": reason} for name, reason in broken.items()]
-    if as_json:
-        print_json(rows)
-        return
-    lines = [("title", "name", "players", "description")]
-    for title in known:
-        counts = f"{title.player_counts[0]}-{title.player_counts[-1]}"
-        lines.append((title.id, title.name, counts, title.description))
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        print("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
-    for name, reason in broken.items():
-        print(f"{name}  broken: {reason}")
 
 
 def replay(file: SaveFile, as_json: Json = False) -> None:

@@ -2,22 +2,32 @@
 
 A package brings a title by an entry point of the group ``piercy.titles``: the name is the id of the title,
 the value a title or what makes one when it is called. Nothing is loaded until a title is asked for, and a
-title that cannot be loaded harms no other.
+title that cannot be loaded harms no other. A folder may say in ``about.py`` what its titles are chosen by:
+``TITLES``, an ``About`` for each. Lists read that alone, and load only titles that have none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from piercy.core.box import Box, rule_ids
 from piercy.core.errors import InvalidAction
-from piercy.core.title import Title
+from piercy.core.title import About, Title
 
 GROUP = "piercy.titles"
 Maker = Callable[[], Title[Any]]
+
+
+class _Entry(NamedTuple):
+    """How a package brings a title."""
+
+    make: Maker
+    module: str
+
 
 _MAKERS: dict[str, Maker] = {}
 """Titles that no package brings, but somebody has made known."""
@@ -63,6 +73,19 @@ def title(title_id: str) -> Title[Any]:
     return found
 
 
+def described() -> dict[str, About | str]:
+    """For each title what people choose it by, or in a line why it is broken.
+
+    What ``about.py`` says is believed: such a title is not loaded.
+    """
+    found: dict[str, About | str] = {}
+    for name in installed():
+        about = _told(name)
+        made = None if about else _made(name)
+        found[name] = about or (made.about if isinstance(made, Title) else str(made))
+    return found
+
+
 def boxes() -> dict[Box, list[str]]:
     """The boxes of all titles that can be played, each with the ids of its titles."""
     found: dict[Box, list[str]] = {}
@@ -79,14 +102,29 @@ def all_rule_ids() -> frozenset[str]:
 
 
 @cache
-def _brought() -> dict[str, Maker]:
-    """What loads each title that a package brings. A package stands once in the list of all packages."""
+def _brought() -> dict[str, _Entry]:
+    """How each title that a package brings is loaded. A package stands once in the list of all packages."""
     from importlib.metadata import entry_points  # takes a moment; help and version do without
 
-    found: dict[str, Maker] = {}
+    found: dict[str, _Entry] = {}
     for entry in entry_points(group=GROUP):
-        found[entry.name] = _two_bring_it if entry.name in found else _loader(entry.load)
+        twice = entry.name in found
+        found[entry.name] = _Entry(_two_bring_it, "") if twice else _Entry(_loader(entry.load), entry.module)
     return found
+
+
+@cache
+def _told(title_id: str) -> About | None:
+    """What the folder of a title says of it in ``about.py``, if it does."""
+    entry = None if title_id in _MAKERS else _brought()[title_id]
+    package = entry.module.rpartition(".")[0] if entry else ""
+    if not package:
+        return None
+    try:
+        told = import_module(f"{package}.about").TITLES
+        return next((a for a in told if isinstance(a, About) and a.id == title_id), None)
+    except Exception:  # noqa: BLE001 - titles are anybody's programs; loading the title tells what is wrong
+        return None
 
 
 def _loader(load: Callable[[], Any]) -> Maker:
@@ -113,7 +151,7 @@ def _has_digest(box: Box) -> bool:
 def _made(title_id: str) -> Title[Any] | str:
     """The title, or in a line why there is none."""
     try:
-        found: object = (_MAKERS.get(title_id) or _brought()[title_id])()
+        found: object = _MAKERS[title_id]() if title_id in _MAKERS else _brought()[title_id].make()
     except Exception as error:  # noqa: BLE001 - titles are anybody's programs
         told = f"{type(error).__name__}: {error}".partition("\n")[0]
         return told[:_LONGEST_REASON]
@@ -127,6 +165,8 @@ def _made(title_id: str) -> Title[Any] | str:
     named = getattr(found, "id", "")
     if named != title_id:
         return f"the title calls itself {named!r}"
+    if _told(title_id) not in (None, found.about):
+        return "its about.py says something else than the title"
     try:
         found.vocabulary  # noqa: B018 - made, and kept, when it is first asked for
     except ValueError as error:

@@ -82,6 +82,28 @@ class Option:
         return value
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What people choose a title by. Lists need not load a title whose folder says it in ``about.py``."""
+
+    id: str
+    name: str
+    description: str
+    rules_version: int
+    player_counts: range
+    options: tuple[Option, ...] = ()
+    minutes: tuple[int, int] | None = None
+    """How long people play: at least and at most, about."""
+
+    def options_for(self, *audiences: Audience) -> tuple[Option, ...]:
+        """The options that are for one of these."""
+        return tuple(option for option in self.options if option.audience in audiences)
+
+    def simulation_options(self) -> dict[str, OptionValue]:
+        """The options that bound a game nobody watches, so that it ends."""
+        return {o.name: o.simulated for o in self.options if o.simulated is not None}
+
+
 class Title(ABC, Generic[S]):
     """One game. Subclasses list the rounds, choose the strategies, and say how it starts and ends."""
 
@@ -97,9 +119,27 @@ class Title(ABC, Generic[S]):
     box: Box | None = None
     """The digest it is played by, and what else its folder tells."""
     minutes: tuple[int, int] | None = None
-    """How long people play: at least and at most, about."""
     former: Mapping[str, Rewrite] = MappingProxyType({})
     """The actions that saves of format 1 call otherwise, by their type there."""
+
+    def __init__(self, about: About | None = None) -> None:
+        """:param about: what ``about.py`` says; a title whose folder has none says it in its class."""
+        if about is not None:
+            self.id, self.name, self.description = about.id, about.name, about.description
+            self.rules_version, self.player_counts = about.rules_version, about.player_counts
+            self.options, self.minutes = about.options, about.minutes
+
+    @property
+    def about(self) -> About:
+        return About(
+            self.id,
+            self.name,
+            self.description,
+            self.rules_version,
+            self.player_counts,
+            self.options,
+            self.minutes,
+        )
 
     @cached_property
     @abstractmethod
@@ -163,7 +203,7 @@ class Title(ABC, Generic[S]):
 
     def options_for(self, *audiences: Audience) -> tuple[Option, ...]:
         """The options that are for one of these."""
-        return tuple(option for option in self.options if option.audience in audiences)
+        return self.about.options_for(*audiences)
 
     def table_options(self, given: Mapping[str, object], *, persons: bool) -> dict[str, OptionValue]:
         """All options of a new game, as those who sit down to it chose them.
@@ -185,4 +225,4 @@ class Title(ABC, Generic[S]):
 
     def simulation_options(self) -> dict[str, OptionValue]:
         """The options that bound a game nobody watches, so that it ends."""
-        return {o.name: o.simulated for o in self.options if o.simulated is not None}
+        return self.about.simulation_options()

@@ -15,7 +15,7 @@ from piercy.rail.actions import Answer, BuyShare, BuyTrain, OfferForTrain, SellS
 from piercy.testing import questions as ask
 from piercy.testing.moves import broken_rule, events, offered, play
 from piercy.testing.scenario import SardiniaScenario
-from piercy.titles.sardinia.options import rulings
+from piercy.titles.sardinia.state import rulings
 
 
 def fms(phase: int = 2, **more: Any) -> SardiniaScenario:

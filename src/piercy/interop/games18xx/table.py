@@ -20,9 +20,9 @@ from piercy.interop.games18xx.problems import ActionProblem, ImportProblem
 from piercy.interop.games18xx.reader import SiteAction, SiteGame
 from piercy.interop.games18xx.report import Difference
 from piercy.rail.actions import Answer
+from piercy.titles.cz.about import MODULUS
 from piercy.titles.cz.book import BOHEMIA, STANDARD, Book, book
 from piercy.titles.cz.state import VACLAV, CzState, Turn
-from piercy.titles.cz.vaclav import MODULUS
 
 _PATIENCE = 400
 """More passes in a row than any position can ask for."""

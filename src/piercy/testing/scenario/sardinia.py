@@ -17,9 +17,8 @@ from piercy.rail.stock.market import put_marker
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.draft import draft_order
-from piercy.titles.sardinia.options import rulings
 from piercy.titles.sardinia.shares import share_facts, sold_shares
-from piercy.titles.sardinia.state import TURN, Absorption, SardiniaState
+from piercy.titles.sardinia.state import TURN, Absorption, SardiniaState, rulings
 from piercy.titles.sardinia.title import Sardinia
 
 

@@ -33,12 +33,12 @@ What the modules offer each other:
 - ``running.best``: the best run of the company on turn.
 - ``accounts`` counts wealth, and proves that nothing appears or vanishes.
 
-The three titles are one: a ``Variant`` names the board and the data, and the data make the difference.
+The three titles are one: each has its entry in ``about`` and its board, and the data make the difference.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import Any
 
@@ -46,13 +46,13 @@ from piercy.core.box import Box
 from piercy.core.chance import Chance
 from piercy.core.flow import Round
 from piercy.core.game import Game
-from piercy.core.title import Audience, Option, Options, Title
+from piercy.core.title import About, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
 from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
-from piercy.titles.cz import accounts, running, table
+from piercy.titles.cz import about, accounts, running, table
 from piercy.titles.cz.auction import AuctionRound
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, Book, book
 from piercy.titles.cz.former import FORMER
@@ -63,89 +63,8 @@ from piercy.titles.cz.rounds import ClosingRound, OperatingRound
 from piercy.titles.cz.setup import first_round, set_up
 from piercy.titles.cz.state import CzState, HouseRules
 from piercy.titles.cz.stock import StockRound
-from piercy.titles.cz.vaclav import MODULUS
-
-RULES_VERSION = 1
 
 BOX = Box("18cz", __package__, ("RCZ", "WCZ"), ("DCZ", "LCZ", "QCZ"))
-
-
-def _imported(name: str, words: str) -> Option:
-    """An option that follows 18xx.games where it is lax, or where nobody at a table would want it."""
-    return Option(name, False, words, audience=Audience.IMPORT)
-
-
-OPTIONS = (
-    Option(
-        "conversion_obsoletes",
-        True,
-        "A conversion makes old trains obsolete as the sale of the new type would (RCZ-VIII.9.23).",
-    ),
-    Option("drop_per_sale", False, "Every sale drops the price, a second one in a turn too (DCZ-4)."),
-    Option("early_train_deals", False, "Trains between companies from phase A on (DCZ-7)."),
-    Option("dear_after_acquisition", False, "All markers cost 100 after an acquisition (DCZ-10)."),
-    Option("early_teplice", False, "Stations of others on brown B8 before ATE (DCZ-11)."),
-    Option("strict_certificate_limit", False, "At the certificate limit nobody buys (DCZ-18)."),
-    Option("first_tile_anywhere", False, "The first tile need not be at home (DCZ-35)."),
-    _imported("recorded_runs", "Runs are taken as recorded, not checked (DCZ-5)."),
-    _imported("swap_towns_for_cities", "E trains may count towns in place of cities (DCZ-6)."),
-    _imported("no_consent", "Deals are done without asking the other side (DCZ-8)."),
-    _imported("lax_train_duty", "A turn may end without a train that can run (DCZ-9)."),
-    _imported("return_any_train", "Any train may be returned, also the new one (DCZ-32, DCZ-39)."),
-    _imported("order_as_listed", "The first order of players is the listed one (DCZ-37)."),
-)
-BOHEMIA_OPTIONS = (
-    Option("export", True, "Cards are exported at the end of a set, before Vaclav's (RCZ-XI.1.33, DCZ-14)."),
-    Option(
-        "draw_seed",
-        0,
-        "Vaclav's companies by the generator of 18xx.games; 0: ours (DCZ-15).",
-        (),
-        most=MODULUS,
-        audience=Audience.IMPORT,
-    ),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One of the games in the box."""
-
-    id: str
-    name: str
-    description: str
-    players: range
-    board: str
-    minutes: tuple[int, int]
-    options: tuple[Option, ...] = OPTIONS
-
-
-_STANDARD = Variant(
-    "18cz",
-    "18CZ",
-    "Three to six players build the railways of the Czech lands with companies of three sizes.",
-    range(3, 7),
-    STANDARD,
-    (180, 240),
-)
-_BOHEMIA = Variant(
-    "18cz-bohemia",
-    "18CZ Bohemia",
-    "Two players in Bohemia, and Vaclav, whose companies they run in turn.",
-    range(2, 3),
-    BOHEMIA,
-    (120, 120),
-    OPTIONS + BOHEMIA_OPTIONS,
-)
-_MORAVIA = Variant(
-    "18cz-moravia",
-    "18CZ Moravia-Silesia",
-    "Two or three players with five large companies. The board, homes, least bids and red values are"
-    " reconstructed: no copy of the printed board is on record.",
-    range(2, 4),
-    MORAVIA,
-    (120, 120),
-)
 
 
 class Cz(
@@ -157,18 +76,15 @@ class Cz(
 ):
     """18CZ in one of its variants."""
 
-    rules_version = RULES_VERSION
     state_type = CzState
     over_rule = "RCZ-X.1.1"
     box = BOX
     money = "{} K"
     former = FORMER
 
-    def __init__(self, variant: Variant) -> None:
-        self.id, self.name, self.description = variant.id, variant.name, variant.description
-        self.player_counts, self.options = variant.players, variant.options
-        self.minutes = variant.minutes
-        self._facts = book(variant.board)
+    def __init__(self, variant: About, board: str) -> None:
+        super().__init__(variant)
+        self._facts = book(board)
 
     @property
     def facts(self) -> Book:
@@ -236,14 +152,14 @@ class Cz(
 
 def standard() -> Cz:
     """18CZ."""
-    return Cz(_STANDARD)
+    return Cz(about.STANDARD, STANDARD)
 
 
 def bohemia() -> Cz:
     """18CZ Bohemia."""
-    return Cz(_BOHEMIA)
+    return Cz(about.BOHEMIA, BOHEMIA)
 
 
 def moravia() -> Cz:
     """18CZ Moravia-Silesia."""
-    return Cz(_MORAVIA)
+    return Cz(about.MORAVIA, MORAVIA)

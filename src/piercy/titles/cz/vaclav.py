@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from piercy.core.flow import Context
 from piercy.rail.stock.market import put_marker
+from piercy.titles.cz.about import MODULUS
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import VaclavCalled, VaclavCard
 from piercy.titles.cz.state import VACLAV, CzState, card_of, take_card
 
 Ctx = Context[CzState]
-
-MODULUS = 1 << 31
-"""The generator of 18xx.games counts modulo this number, so a seed of 0 may be written as it [DCZ-15]."""
 
 
 def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:

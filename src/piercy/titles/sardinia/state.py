@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from piercy.core.flow import Flow
 from piercy.core.plain import LATER
+from piercy.core.title import Options
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
 from piercy.rail.stock.market import NOWHERE
@@ -47,6 +48,11 @@ class Rulings:
     mines_count_as_scarce: bool = field(default=False, metadata=LATER)
     scarce_cities_alone: bool = field(default=True, metadata=LATER)
     """The reading of rules version 1, which loading alone can set [R65-5.4.11]."""
+
+
+def rulings(options: Options) -> Rulings:
+    """The chosen answers."""
+    return Rulings(**{field.name: bool(options[field.name]) for field in fields(Rulings)})
 
 
 @dataclass(slots=True)

@@ -22,21 +22,18 @@ from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale
-from piercy.titles.sardinia import table
+from piercy.titles.sardinia import about, table
 from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.draft import Draft, draft_order
 from piercy.titles.sardinia.forecast import Forecast, forecast
 from piercy.titles.sardinia.former import former
 from piercy.titles.sardinia.operating import OperatingRound
-from piercy.titles.sardinia.options import OPTIONS, rulings
 from piercy.titles.sardinia.prelude import Prelude
 from piercy.titles.sardinia.prospects import prospects
 from piercy.titles.sardinia.shares import share_facts, sold_shares, worth
-from piercy.titles.sardinia.state import Company, Player, SardiniaState
+from piercy.titles.sardinia.state import Company, Player, SardiniaState, rulings
 from piercy.titles.sardinia.stock import StockRound
-
-RULES_VERSION = 2
 
 BOX = Box("1865-sardinia", __package__, ("R65", "T65"), ("L65", "Q65"))
 
@@ -44,20 +41,14 @@ BOX = Box("1865-sardinia", __package__, ("R65", "T65"), ("L65", "Q65"))
 class Sardinia(
     Title[SardiniaState], RailTitle[SardiniaState], HasPrices[SardiniaState], Foretells[SardiniaState]
 ):
-    id = "1865"
-    name = "1865 Sardinia"
-    description = "Two to four players, minors and majors on two islands, and the Dragons who buy and sell."
-    rules_version = RULES_VERSION
-    player_counts = range(2, 5)
     state_type = SardiniaState
     over_rule = "R65-2.7.2"
     box = BOX
-    minutes = (180, 240)
-    options = OPTIONS
     money = "L.{}"
     short = False
 
     def __init__(self) -> None:
+        super().__init__(about.SHORT if self.short else about.WHOLE)
         self._facts = book(short=self.short)
         self.former = former(self._facts)
 
@@ -165,11 +156,6 @@ class Sardinia(
 class ShortSardinia(Sardinia):
     """The short game: Sardinia alone [R65-6.1]."""
 
-    id = "1865-short"
-    name = "1865 Sardinia, short game"
-    description = "Two or three players on Sardinia alone: fewer companies and trains, a smaller bank."
-    player_counts = range(2, 4)
-    minutes = (120, 120)
     short = True
 
 

@@ -19,7 +19,7 @@ from piercy.core.chance import Chance
 from piercy.core.flow import Context, Flow, Round
 from piercy.core.game import Game
 from piercy.core.standstill import AnswerEnd, AnswerTheProposal, ProposeEnd, ProposeTheEnd
-from piercy.core.title import Audience, Option, Options, Title
+from piercy.core.title import Options, Title
 from piercy.rail.actions import BuyTrain
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import BestRun
@@ -31,7 +31,7 @@ from piercy.rail.outlook import Advice, HasOutlook
 from piercy.rail.rail_title import FindsRoutes, RailTitle
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale, stack_of
-from piercy.titles.short1856 import outlook, table
+from piercy.titles.short1856 import about, outlook, table
 from piercy.titles.short1856.book import Book, book
 from piercy.titles.short1856.ending import IdleRounds, trigger_if_stranded
 from piercy.titles.short1856.events import RoundBegan, StandsStill
@@ -41,8 +41,6 @@ from piercy.titles.short1856.state import Company, Player, ShortState, company_o
 from piercy.titles.short1856.stations import PlaceStation
 from piercy.titles.short1856.track import LayTrack
 from piercy.titles.short1856.trains import BuyTrains, Limits
-
-RULES_VERSION = 2
 
 BOX = Box("1856-short", __package__, ("R56", "T56"), ("L56", "Q56"))
 
@@ -100,35 +98,14 @@ class Turns(Round[ShortState]):
 
 
 class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState], HasOutlook[ShortState]):
-    id = "1856-short"
-    name = "1856 short game"
-    description = "Two to six players, one company each, no stock market: lay track, run trains, get rich."
-    rules_version = RULES_VERSION
-    player_counts = range(2, 7)
     state_type = ShortState
     over_rule = "R56-8.4"
     box = BOX
-    minutes = (30, 30)
     money = "${}"
     former = MappingProxyType({BuyTrain.type: train_bought})
-    options = (
-        Option(
-            "test_everybody", True, "The end test looks at every player, not only the one on turn (R56-8.3)."
-        ),
-        Option("printed_toronto", 30, "What each city printed on Toronto is worth (R56-4.11).", (30, 40)),
-        Option(
-            "idle_limit",
-            0,
-            "Rounds without any action after which the game stops; 0: never (R56-8.11).",
-            (),
-            most=1000,
-            audience=Audience.SIMULATIONS,
-            simulated=20,
-            before=((1, 20),),
-        ),
-    )
 
     def __init__(self) -> None:
+        super().__init__(about.ABOUT)
         self._facts = book()
 
     @property

@@ -1,12 +1,13 @@
-"""The options of the title: one for each open question that could well be answered the other way (Q65)."""
+"""What people choose the two titles by.
+
+There is an option for each open question that could well be answered the other way (Q65).
+"""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from piercy.core.title import About, Audience, Option
 
-from piercy.core.title import Audience, Option, Options
-from piercy.titles.sardinia.state import Rulings
-
+RULES_VERSION = 2
 ROUND_CAP = 40
 
 OPTIONS = (
@@ -76,7 +77,22 @@ OPTIONS = (
     ),
 )
 
-
-def rulings(options: Options) -> Rulings:
-    """The chosen answers."""
-    return Rulings(**{field.name: bool(options[field.name]) for field in fields(Rulings)})
+WHOLE = About(
+    "1865",
+    "1865 Sardinia",
+    "Two to four players, minors and majors on two islands, and the Dragons who buy and sell.",
+    RULES_VERSION,
+    range(2, 5),
+    OPTIONS,
+    (180, 240),
+)
+SHORT = About(
+    "1865-short",
+    "1865 Sardinia, short game",
+    "Two or three players on Sardinia alone: fewer companies and trains, a smaller bank.",
+    RULES_VERSION,
+    range(2, 4),
+    OPTIONS,
+    (120, 120),
+)
+TITLES = (WHOLE, SHORT)
