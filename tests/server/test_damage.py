@@ -67,6 +67,7 @@ def two_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]
 def _played(services: Services, seed: int) -> str:
     seats = [Seat("Ann"), Seat("Bob")]
     game = services.games.create(TITLE, seats, seed).id
+    services.store.shelf.put(game, name="A game with a name")
     chance = Chance(seed)
     for _ in range(LENGTH):
         position = services.game_cache.current(game).game
@@ -99,7 +100,13 @@ def spoil(file: Path, table: str, column: str, value: object, game: str) -> None
 
 def visit(client: TestClient, game: str) -> dict[str, Any]:
     """Look at everything there is to see of a game; nothing of it is a fault of the server."""
-    pages = [f"/games/{game}", f"/games/{game}?at=3", f"/games/{game}?show=charts", f"/games/{game}/log"]
+    pages = [
+        f"/games/{game}",
+        f"/games/{game}/manage",
+        f"/games/{game}?at=3",
+        f"/games/{game}?show=charts",
+        f"/games/{game}/log",
+    ]
     api = ["", "?at=3", "/offers", "/log", "/export", "/map.svg", "/export?format=18xx.games"]
     found = {}
     for address in [*pages, *(f"/api/games/{game}{part}" for part in api)]:

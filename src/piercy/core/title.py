@@ -57,6 +57,8 @@ class Option:
     """The value in simulations and at tables of bots alone, where it is not the default."""
     before: tuple[tuple[int, OptionValue], ...] = ()
     """What games of earlier rules versions have: pairs of the last version with a value, and the value."""
+    group: str = ""
+    """What it is about, in a few words: options of one group stand together."""
 
     def under(self, version: int) -> OptionValue:
         """The value of a game of that rules version which does not say it."""
@@ -94,6 +96,10 @@ class About:
     options: tuple[Option, ...] = ()
     minutes: tuple[int, int] | None = None
     """How long people play: at least and at most, about."""
+    step: int = 99
+    """The place of the title among those that are here, for somebody who learns them one after the other."""
+    advice: str = ""
+    """Who should choose this title, in a sentence."""
 
     def options_for(self, *audiences: Audience) -> tuple[Option, ...]:
         """The options that are for one of these."""
@@ -119,6 +125,8 @@ class Title(ABC, Generic[S]):
     box: Box | None = None
     """The digest it is played by, and what else its folder tells."""
     minutes: tuple[int, int] | None = None
+    step: int = 99
+    advice: str = ""
     former: Mapping[str, Rewrite] = MappingProxyType({})
     """The actions that saves of format 1 call otherwise, by their type there."""
 
@@ -128,6 +136,7 @@ class Title(ABC, Generic[S]):
             self.id, self.name, self.description = about.id, about.name, about.description
             self.rules_version, self.player_counts = about.rules_version, about.player_counts
             self.options, self.minutes = about.options, about.minutes
+            self.step, self.advice = about.step, about.advice
 
     @property
     def about(self) -> About:
@@ -139,6 +148,8 @@ class Title(ABC, Generic[S]):
             self.player_counts,
             self.options,
             self.minutes,
+            self.step,
+            self.advice,
         )
 
     @cached_property

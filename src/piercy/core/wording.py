@@ -36,6 +36,11 @@ def counted(template: str) -> Counted | None:
     return Counted(found[1], _COUNTED.sub(r"\2", template), _COUNTED.sub(r"\3", template))
 
 
+def sentence(text: str) -> str:
+    """A sentence that is kept to be said later: it wants its translations as if it were said here."""
+    return text
+
+
 def english(template: str, fields: Mapping[str, object]) -> str:
     """The template with its blanks filled."""
     forms = counted(template)

@@ -9,6 +9,7 @@ from piercy.core.game import Game, Watch, from_dict
 from piercy.core.jsontext import NotJson, read_json
 from piercy.core.plain import PlainError
 from piercy.interop.games18xx import export_game, import_data
+from piercy.interop.games18xx.export import has_title
 from piercy.server.game_cache import Loaded
 from piercy.server.problems import TooLarge
 from piercy.server.records import Recording, new_info
@@ -64,6 +65,11 @@ def write_18xx(loaded: Loaded) -> str:
     if loaded.game is None or loaded.problem is not None:
         raise InvalidAction("a game that cannot be replayed is exported in Piercy's own format only")
     return export_game(loaded.game)
+
+
+def can_be_18xx(loaded: Loaded) -> bool:
+    """Whether ``write_18xx`` can be asked for."""
+    return loaded.game is not None and loaded.problem is None and has_title(loaded.info.title)
 
 
 def _is_foreign(document: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 
+from piercy.bots import make_bot
 from piercy.core import plain, registry
 from piercy.core.actions import Action, Redo, Undo, read_action
 from piercy.core.errors import EngineError, InvalidAction, StaleAction
@@ -105,6 +106,23 @@ class GameService:
             if not may_undo(who, info, game, turn):
                 raise WrongSeat("only who made this decision can take it back or do it again, or the host")
             return self._store_all(info, game, turn.actions)
+
+    def hand_over(self, game_id: str, player: str, kind: str) -> GameInfo:
+        """Have a person or a bot play for a player from now on.
+
+        :raises InvalidAction: there is no such player or no such bot.
+        """
+        if kind != PERSON:
+            make_bot(kind)
+        with self._lock(game_id):
+            info = self._store.info(game_id)
+            if info.seat(player) is None:
+                raise InvalidAction("there is no player {player}", player=plain.show(player))
+            seats = tuple(Seat(s.name, kind if s.name == player else s.kind) for s in info.seats)
+            self._store.reseat(info.id, seats)
+        moved = replace(info, seats=seats)
+        self.told(moved)
+        return moved
 
     def _lock(self, game_id: str) -> Lock:
         """What serialises the changes of a game; some games share one, so that ids leave nothing behind."""

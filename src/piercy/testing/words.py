@@ -34,7 +34,7 @@ _ERRORS = (
     *("NoStart", "HostOnly"),
 )
 """Errors whose first argument is a sentence; that of ``IllegalAction`` is the second."""
-_LABELS = {"say": 0, "Chip": 0, "Column": 1, "Drawing": 1}
+_LABELS = {"say": 0, "sentence": 0, "Chip": 0, "Column": 1, "Drawing": 1}
 """Calls that are handed a sentence, and where."""
 _CALL = re.compile(r"""_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')
@@ -60,7 +60,8 @@ def said(place: str) -> frozenset[str]:
     for name in registry.titles():
         title = registry.title(name)
         if home_of(title) == place:
-            found |= {title.description, *(option.help for option in title.options)}
+            found |= {title.name, title.description, title.advice} - {""}
+            found |= {words for option in title.options for words in (option.help, option.group) if words}
     for package in _SOURCES.get(place, ()) or (place,):
         with as_file(files(package)) as folder:
             found |= _in_folder(folder)

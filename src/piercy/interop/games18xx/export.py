@@ -39,12 +39,17 @@ Fields = dict[str, Any]
 _BOOKS = {"18cz": STANDARD, "18cz-bohemia": BOHEMIA}
 
 
+def has_title(title: str) -> bool:
+    """Whether the site has this game."""
+    return title in _BOOKS
+
+
 def export_document(game: Game) -> Fields:
     """The game as a document of the site.
 
     :raises InvalidAction: the site does not have this game.
     """
-    if game.setup.title not in _BOOKS:
+    if not has_title(game.setup.title):
         raise InvalidAction("18xx.games does not have {title}", title=game.setup.title)
     return _Writer(game).document()
 

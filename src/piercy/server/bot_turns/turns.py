@@ -130,7 +130,7 @@ class BotTurns:
     def _move(self, game_id: str, process: BotProcess) -> None:
         info = self._store.info(game_id)
         seat = info.bot_to_move
-        if seat is None:
+        if seat is None or self._store.shelf.of(game_id).deleted:
             self._troubles.over(game_id)
             return
         action = process.choose(game_id, info.seq, seat.kind)

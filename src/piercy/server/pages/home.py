@@ -7,24 +7,23 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from piercy.bots import BOTS
 from piercy.core import registry
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.title import Audience, OptionValue, Title
-from piercy.present.languages import LANGUAGES, Speaker
+from piercy.present.languages import LANGUAGES
 from piercy.present.refusals import told
-from piercy.present.words import time_words
 from piercy.server.api import HOST_ONLY, TheServices, Who, checked_seats, new_seed
 from piercy.server.keys import Caller
+from piercy.server.pages.finding import LookedFor, bot_names, listed
+from piercy.server.pages.title_cards import card
 from piercy.server.problems import status_of
 from piercy.server.services import Services
 from piercy.server.store import Place, Seat
-from piercy.server.store.rows import PERSON
+from piercy.server.store.shelf import WantedGames
 from piercy.server.web import page, speaker
 
 router = APIRouter(include_in_schema=False)
 
-NAMES = ("Anna", "Clara", "Hugo", "Ida", "Otto", "Vera")
 SHOWN = 40
 
 
@@ -33,10 +32,12 @@ def home(
     request: Request,
     services: TheServices,
     who: Who,
+    looked_for: LookedFor,
     after: Annotated[str | None, Query(max_length=40)] = None,
 ) -> HTMLResponse:
-    """The newest games, or those behind a place in the list of games."""
-    return _home(request, services, who, after=None if after is None else Place.read(after))
+    """The newest games, those that somebody looks for, or those behind a place in the list."""
+    place = None if after is None else Place.read(after)
+    return _home(request, services, who, after=place, looked_for=looked_for)
 
 
 async def filled_in(request: Request) -> dict[str, str]:
@@ -90,10 +91,10 @@ def _home(
     error: EngineError | None = None,
     chosen: str = "",
     after: Place | None = None,
+    looked_for: WantedGames | None = None,
 ) -> HTMLResponse:
     say = speaker(request)
-    games = services.store.games(limit=SHOWN + 1, after=after)
-    titles = [registry.title(name) for name in registry.titles()]
+    titles = sorted(map(registry.title, registry.titles()), key=lambda title: (title.step, title.id))
     return page(
         request,
         "home.html",
@@ -101,44 +102,12 @@ def _home(
         status=200 if error is None else status_of(error),
         refusal=None if error is None else told(error, say),
         who=who,
-        titles=[_card(title, say) for title in titles],
+        titles=[card(title, say) for title in titles],
         broken=registry.broken(),
-        names={title.id: title.name for title in titles},
         chosen=chosen if chosen in registry.titles() else next((title.id for title in titles), ""),
-        bots=_bots(say),
-        games=games[:SHOWN],
-        older=str(games[SHOWN - 1].place) if len(games) > SHOWN else None,
-        begun=after is None,
-        count=services.store.count(),
+        bots=bot_names(say),
+        **listed(request, services.store, looked_for or WantedGames(), after, SHOWN, say),
     )
-
-
-def _bots(say: Speaker) -> dict[str, str]:
-    """The bots in words that a person understands, the weakest first."""
-    named = {"random": say("without aim"), "greedy": say("easy"), "club": say("club player")}
-    return named | {kind: kind for kind in sorted(BOTS.keys() - named.keys())}
-
-
-def _card(title: Title[Any], say: Speaker) -> dict[str, Any]:
-    counts = title.player_counts
-    return {
-        "id": title.id,
-        "say": say.about(title),
-        "name": title.name,
-        "description": title.description,
-        "least": counts[0],
-        "most": counts[-1],
-        "length": time_words(say, title.minutes),
-        "options": title.options_for(Audience.PLAYERS),
-        "rules": title.box.name if title.box else None,
-        "seats": [
-            {
-                "name": NAMES[at] if at < len(NAMES) else f"P{at + 1}",
-                "kind": PERSON if at == 0 else "greedy" if at < max(counts[0], min(3, counts[-1])) else "",
-            }
-            for at in range(counts[-1])
-        ],
-    }
 
 
 def _wanted(form: dict[str, str]) -> tuple[str, list[Seat], int, dict[str, OptionValue]]:

@@ -19,8 +19,9 @@ from piercy.server.store.bulk import ready
 from piercy.server.store.engine import JOURNAL, WRITING, connect
 from piercy.server.store.order import damaged_games, sound_games, sound_moves
 from piercy.server.store.reading import action_of, info_of, snapshot_of
-from piercy.server.store.rows import GameInfo, LoggedAction, Place, Snapshot
+from piercy.server.store.rows import GameInfo, LoggedAction, Place, Seat, Snapshot
 from piercy.server.store.secret import kept_secret
+from piercy.server.store.shelf import Shelf, not_deleted
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -46,6 +47,8 @@ class Store:
         self._sessions = sessionmaker(self._engine, expire_on_commit=False)
         self._changes = sessionmaker(self._engine.execution_options(**WRITING), expire_on_commit=False)
         self._leaving = ExitStack()
+        self.shelf = Shelf(self._engine.dialect.name, self._sessions, self._changes)
+        """Names of games, and those that were put away or deleted."""
 
     def close(self) -> None:
         self._engine.dispose()
@@ -140,12 +143,13 @@ class Store:
     def games(
         self, *, status: str | None = None, limit: int = 100, offset: int = 0, after: Place | None = None
     ) -> list[GameInfo]:
-        """Games, the one that moved last first; those behind a place in that order.
+        """Games that are not deleted, the one that moved last first; those behind a place in that order.
 
         Games whose key is damaged come last.
         """
         dialect = self._engine.dialect.name
         sound, damaged = sound_games(dialect, after), damaged_games(dialect)
+        sound, damaged = sound.where(not_deleted()), damaged.where(not_deleted())
         if status is not None:
             sound, damaged = (query.where(GameRow.status == status) for query in (sound, damaged))
         told = None if after is None else after.damaged
@@ -184,8 +188,20 @@ class Store:
             return kept_secret(session, renew=renew)
 
     def count(self) -> int:
+        """How many games there are that are not deleted."""
         with self._sessions() as session:
-            return session.scalar(select(func.count()).select_from(GameRow)) or 0
+            return session.scalar(select(func.count()).select_from(GameRow).where(not_deleted())) or 0
+
+    def reseat(self, game: str, seats: Sequence[Seat]) -> None:
+        """Who plays for the players of a game from now on.
+
+        :raises NoSuchGame: there is no such game.
+        """
+        values = [seat.to_dict() for seat in seats]
+        with self._changes.begin() as session:
+            done = session.execute(update(GameRow).where(GameRow.id == game).values(seats=values))
+            if done.rowcount != 1:  # type: ignore[attr-defined]
+                raise NoSuchGame("there is no game {game}", game=game[:40])
 
     def log(self, game: str, since: int = 0, until: int | None = None) -> list[LoggedAction]:
         """The actions after ``since``, up to ``until``, in order."""

@@ -73,3 +73,17 @@ class SecretRow(Base):
 
     name: Mapped[str] = mapped_column(String(20), primary_key=True)
     value: Mapped[str] = mapped_column(String(64))
+
+
+class ShelfRow(Base):
+    """What people do with a game beside playing it. Most games have no such row."""
+
+    __tablename__ = "shelf"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(80), server_default="")
+    """What people call it; empty: nobody named it."""
+    archived: Mapped[str] = mapped_column(String(32), server_default="")
+    """When it was put away; empty: it was not."""
+    deleted: Mapped[str] = mapped_column(String(32), server_default="")
+    """When it was thrown away; it can be taken back until it is deleted for good."""

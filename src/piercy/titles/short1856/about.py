@@ -28,5 +28,7 @@ ABOUT = About(
     range(2, 7),
     OPTIONS,
     (30, 30),
+    1,
+    "For a first game: nothing but track, trains and money.",
 )
 TITLES = (ABOUT,)
