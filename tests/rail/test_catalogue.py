@@ -30,7 +30,7 @@ BANNED = {
 }
 """Words of some game's own book, or of 0.1.0, each with the word of this house."""
 FIELDS = BANNED | {"dividend": "pay", "certificate": "company"}
-TODAY = {"market": {"MarketSheet"}}
+TODAY = {"market": {"HasMarket", "MarketSheet"}}
 """Where one of these words is the name of another thing: the chart of share prices is a market."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from piercy.core.cache import Cache
-from piercy.core.flow import Context
+from piercy.core.flow import Context, beyond
 from piercy.rail.actions import LayTile, PlaceToken
 from piercy.rail.board import Board, place_token, put_tile
 from piercy.rail.contract import best_run, kinds_of
@@ -73,12 +73,12 @@ def is_ending(state: ShortState) -> bool:
 
 def step_of(state: ShortState) -> str:
     """The step of a turn at which the game stands."""
-    return TURN[min(state.flow.step, len(TURN) - 1)]
+    return next((name for name in TURN if not beyond(state.flow, TURN, name)), TURN[-1])
 
 
 def runs_still(state: ShortState) -> bool:
     """Whether the company on turn may still run in this turn."""
-    return state.flow.step <= TURN.index("run")
+    return not beyond(state.flow, TURN, "run")
 
 
 def with_tile(facts: Book, state: ShortState, tile: LayTile) -> ShortState:
