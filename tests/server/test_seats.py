@@ -150,6 +150,12 @@ def test_a_stranger_changes_nothing_at_any_address(client: TestClient, come: Com
         "/games/{game_id}/redo": {"data": {"seq": 1}},
         "/games/{game_id}/seat": {"data": {"key": "x" * 32}},
         "/host": {"data": {"key": "x" * 32}},
+        "/games/{game_id}/rename": {"data": {"name": "Mine"}},
+        "/games/{game_id}/hand": {"data": {"player": "Ann", "kind": "random"}},
+    }
+    bodies |= {
+        f"/games/{{game_id}}/{what}": {"data": {}}
+        for what in ("archive", "unarchive", "delete", "restore", "purge")
     }
     for route in ROUTES:
         if methods(route) == ["GET"] or route.path == "/language":
@@ -159,8 +165,8 @@ def test_a_stranger_changes_nothing_at_any_address(client: TestClient, come: Com
         assert answer.status_code == 403, route.path
         assert "set-cookie" not in answer.headers
         if path.startswith("/api"):
-            refusal(answer, 403, "host_only" if path.startswith("/api/games/import") or
-                    path == "/api/games" else "wrong_seat")  # fmt: skip
+            hosts_alone = path in ("/api/games", "/api/games/import")
+            refusal(answer, 403, "host_only" if hosts_alone else "wrong_seat")
     assert client.get(f"/api/games/{game}").json() == before
     assert len(client.get("/api/games").json()) == 1
 
