@@ -25,7 +25,7 @@ from piercy.server.game_cache import GameCache, Loaded
 from piercy.server.game_service import export
 from piercy.server.renewal import fresh_of
 from piercy.server.settings import Settings
-from piercy.server.store import Conflict, Store, open_store
+from piercy.server.store import Conflict, GameInfo, Store, open_store
 
 LEGACY = Path(__file__).parents[1] / "legacy" / "games.db.gz"
 ORDER = " ORDER BY 1, 2"
@@ -108,6 +108,14 @@ def longest(store: Store, title: str, most: int = 10_000) -> str:
     return max((i for i in store.games() if i.title == title and i.seq <= most), key=lambda i: i.seq).id
 
 
+def digests(info: GameInfo, rows: list[dict[str, Any]]) -> list[str]:
+    """What the positions after each of the actions are known by."""
+    found: list[str] = []
+    played = (read_action(json.loads(row["action"])) for row in rows)
+    replay(fresh_of(info), played, lambda game, _: found.append(game.digest()))
+    return found
+
+
 @pytest.mark.parametrize("title", registry.titles())
 def test_a_game_of_old_is_stored_in_todays_words_when_it_is_opened(
     file: Path, store: Store, title: str
@@ -125,10 +133,7 @@ def test_a_game_of_old_is_stored_in_todays_words_when_it_is_opened(
             assert action == read_action(action).to_dict()
             assert json.loads(new["figures"])["worth"] == json.loads(old["figures"])["worth"]
             assert [new[key] for key in ("time", "actor")] == [old[key] for key in ("time", "actor")]
-        digests: list[str] = []
-        played = (read_action(json.loads(row["action"])) for row in after["actions"])
-        replay(fresh_of(info), played, lambda game, _: digests.append(game.digest()))
-        assert [row["digest"] for row in after["actions"]] == digests
+        assert [row["digest"] for row in after["actions"]] == digests(info, after["actions"])
         assert [row["seq"] for row in after["snapshots"]] == list(range(100, info.seq + 1, 100))
         changed = after["games"][0] | {"format": 1}
         assert json.loads(changed.pop("summary")) == json.loads(before["games"][0].pop("summary"))
