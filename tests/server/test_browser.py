@@ -295,7 +295,7 @@ def test_screens_for_the_documentation_have_no_scroll_hunts(reader: Reader, tmp_
         reader.open(f"/games/{game}")
         for side in ("Height", "Width"):
             assert reader.page.evaluate(f"document.documentElement.scroll{side} <= inner{side}")
-        for part in ("#panel", "#companies", ".logbox", "#players", ".trains"):
+        for part in ("#panel", ".stage", ".logbox", "#players", ".pane-bar"):
             box = reader.page.locator(part).first.bounding_box()
             assert box is not None
             assert box["y"] + min(box["height"], 60) <= LAPTOP["height"], part

@@ -14,6 +14,7 @@ from piercy.present.values import NUMBERS, written
 from piercy.present.view import Badge, Chip, Column, Drawing, Question, Row, Sheet, TableView, TrainStack
 from piercy.rail.rail_title import Foretells, HasPrices, RailTitle
 from piercy.rail.table import Asked, ForSale, Heading, Ledger, Line, Pane, TableModel
+from piercy.rail.values import Fact, Held, Money
 
 PLAIN_MONEY = "{}"
 
@@ -55,7 +56,7 @@ def view_of(game: Game) -> TableView:
     badges = {name: Badge(name, colour) for name, colour in colours.items()}
     return TableView(
         money=money,
-        chips=tuple(Chip(words.label(fact.key), written(fact.value, money)) for fact in model.facts),
+        chips=tuple(_chip(fact, money, words) for fact in model.facts),
         players=_sheet(model.players, badges, money, words),
         companies=_sheet(model.companies, badges, money, words),
         trains=tuple(map(_stack, model.trains)),
@@ -79,15 +80,30 @@ def _sheet(ledger: Ledger, badges: Mapping[str, Badge], money: str, words: Vocab
     )
 
 
+def _chip(fact: Fact, money: str, words: Vocabulary) -> Chip:
+    """A fact in a few signs; of a sum below nothing, how much is missing."""
+    value = fact.value
+    if isinstance(value, Money) and value.amount < 0:
+        return Chip(words.label(fact.key), written(Money(-value.amount), money), short=True)
+    return Chip(words.label(fact.key), written(value, money))
+
+
+_OWNING = frozenset(("size", "share", "offer", "pool", "bank", "dragons", "traffic", "rank"))
+"""Columns that tell, beside those of the players, where shares lie and what they are worth."""
+
+
 def _column(heading: Heading, words: Vocabulary) -> Column:
     if heading.holder is not None:
-        return Column(heading.key, heading.holder, raw=True)
-    return Column(heading.key, words.label(heading.key), number=heading.of in NUMBERS)
+        return Column(heading.key, heading.holder, raw=True, owning=True)
+    number = heading.of in NUMBERS
+    return Column(heading.key, words.label(heading.key), number, owning=heading.key in _OWNING)
 
 
 def _row(line: Line, badges: Mapping[str, Badge], money: str) -> Row:
     cells = {key: written(value, money) for key, value in line.cells.items()}
-    return Row(line.key, cells, badges.get(line.key), line.acting, line.name)
+    held = {key: value for key, value in line.cells.items() if isinstance(value, Held) and value.president}
+    president = next((key.removeprefix("of ") for key in held), "")
+    return Row(line.key, cells, badges.get(line.key), line.acting, line.name, president)
 
 
 def _stack(trains: ForSale) -> TrainStack:

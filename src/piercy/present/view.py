@@ -45,6 +45,8 @@ class Column:
     number: bool = True
     raw: bool = False
     """Whether the label is a name that is not to be translated."""
+    owning: bool = False
+    """Whether it tells who holds shares, which matters where shares are traded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Row:
     acting: bool = False
     name: str = ""
     """What the row is called in full."""
+    president: str = ""
+    """Who runs a company, where its shares tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,11 @@ class Sheet:
             if not self.rows or any(row.cells.get(column.key) for row in self.rows)
         )
 
+    @property
+    def narrow(self) -> tuple[Column, ...]:
+        """The columns that matter while trains run: without who holds what."""
+        return tuple(column for column in self.shown if not column.owning)
+
     def row(self, key: str) -> Row | None:
         return next((row for row in self.rows if row.key == key), None)
 
@@ -85,6 +94,8 @@ class Chip:
 
     label: str
     value: str
+    short: bool = False
+    """Whether it is money that has run out, and more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ def _rim(layout: Layout, centre: Point, name: str) -> str:
 
     It lies below all that is written.
     """
-    tint = element("polygon", points=_points(layout, centre, SIZE - 4.0), fill="#e6007e", fill_opacity=0.2)
+    tint = element("polygon", points=_points(layout, centre, SIZE - 4.0), fill="#e6007e", fill_opacity=0.06)
     look: Attributes = {"points": _points(layout, centre, SIZE - 3.6), "fill": "none"}
     white = element("polygon", stroke="#ffffff", stroke_width=8.0, class_="rim-casing", **look)
     return tint + white + element("polygon", stroke="#e6007e", stroke_width=4.6, data_highlight=name, **look)

@@ -23,8 +23,8 @@ from piercy.render.shape import (
 _ENOUGH = 2.0
 _SCALES = (1.0, 0.9, 0.8, 0.7, 0.62)
 """How much a mark may shrink to find room."""
-LEAST = 6.0
-"""The smallest type on a map: where a unit is shown as a pixel it can just be read."""
+LEAST, LAST = 6.6, 6.0
+"""The smallest type on a map, and what is smaller still where a mark would cover another one otherwise."""
 _WIDTHS = {
     0.3: "iljtfI|.,:;'!()[] -",
     0.42: 'rsz1/"',
@@ -77,19 +77,22 @@ class Space:
         half_width: float,
         half_height: float,
         scales: Sequence[float] = (1.0,),
+        last: float = 1.0,
     ) -> tuple[Point, float]:
         """The place for a mark, and how much it shrinks: first where it likes to be, then anywhere.
 
-        A free place in a smaller size comes before one on top of track, and that before one on another mark.
+        A free place in a smaller size comes before one on top of track, and that before one in the size that
+        is the last resort.
         """
         wanted = list(candidates)
         anywhere = [*wanted, *_GRID]
-        for tracks, places in ((True, wanted), (True, anywhere), (False, anywhere)):
-            for scale in scales:
-                found = self._free(places, half_width * scale, half_height * scale, tracks=tracks)
-                if found is not None:
-                    return self._taken(found, half_width, half_height, scale)
-        scale = min(scales)
+        tries = [(tracks, at, s) for tracks, at in _TRIES for s in scales] + [(False, True, last)]
+        for tracks, grid, scale in tries:
+            places = anywhere if grid else wanted
+            found = self._free(places, half_width * scale, half_height * scale, tracks=tracks)
+            if found is not None:
+                return self._taken(found, half_width, half_height, scale)
+        scale = min(*scales, last)
         box = half_width * scale, half_height * scale
         roomiest = max(anywhere, key=lambda at: (self._inside(at, *box), _room(at, *box, self._solid)))
         return self._taken(roomiest, half_width, half_height, scale)
@@ -121,6 +124,8 @@ class Space:
         return across <= APOTHEM - _RIM and along * APOTHEM / SIZE + across / 2 <= APOTHEM - _RIM
 
 
+_TRIES = ((True, False), (True, True), (False, True))
+"""Whether track is kept free, and whether any place will do."""
 _APART = 0.5
 """How far marks stay from each other."""
 _RIM = 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from piercy.rail.tiles import Stop, Track
 from piercy.render.face import GROUND, INK, Face
 from piercy.render.labels import (
+    LAST,
     LEAST,
     Space,
     coordinate_spot,
@@ -66,7 +67,7 @@ def _corner_marks(face: Face, space: Space) -> list[str]:
         size = 8.0 if long else 13.0
         places = name_spots(1) if long else corner_spots(face.layout, narrow=len(face.label) == 1)
         half = width(face.label, size, bold=True) / 2 + 1.5
-        (x, y), scale = space.put(places, half, size / 2, scales_for(size))
+        (x, y), scale = space.put(places, half, size / 2, scales_for(size), LAST / size)
         look: Attributes = {"font_weight": "bold", **_HALO}
         parts.append(text(face.label, x, y, size * scale, class_="label", **look))
     if face.cost:
@@ -89,7 +90,7 @@ def _name(name: str, space: Space) -> str:
     longest = max(width(line, 1.0) for line in lines)
     size = max(LEAST, min(9.5, 76.0 / longest))
     half = longest * size / 2 + 1, size * 0.55 * len(lines)
-    (x, y), scale = space.put(name_spots(len(lines)), *half, scales_for(size))
+    (x, y), scale = space.put(name_spots(len(lines)), *half, scales_for(size), LAST / size)
     size *= scale
     first = y - size * 0.55 * (len(lines) - 1)
     return "".join(

@@ -37,7 +37,6 @@ _ERRORS = (
 _LABELS = {"say": 0, "sentence": 0, "Chip": 0, "Column": 1, "Drawing": 1}
 """Calls that are handed a sentence, and where."""
 _CALL = re.compile(r"""_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
-_PANES = re.compile(r'\{"map": "(\w+)", "charts": "(\w+)", "tiles": "(\w+)"\}')
 _PLURALS = {
     "it": "nplurals=2; plural=(n != 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
@@ -75,7 +74,6 @@ def _in_folder(folder: Path) -> set[str]:
     for path in folder.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         found |= {one or other for one, other in _CALL.findall(text)}
-        found |= {name for names in _PANES.findall(text) for name in names}
     return found
 
 

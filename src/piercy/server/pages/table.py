@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -13,32 +14,30 @@ from piercy.core.actions import Redo, Undo
 from piercy.core.errors import EngineError, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Values
-from piercy.present import pictures
 from piercy.present.labels import Label, Labels
 from piercy.present.languages import Speaker
 from piercy.present.refusals import Refusal, told
 from piercy.present.tables import PLAIN_MONEY, money_of, view_of
-from piercy.present.view import TableView
-from piercy.present.words import action_words, event_words
-from piercy.rail.rail_title import FindsRoutes, board_of, ground_in, ground_of
-from piercy.render.position import draw_position
+from piercy.present.words import action_words
+from piercy.rail.rail_title import FindsRoutes
 from piercy.server.api import GameId, TheServices, Who, position
-from piercy.server.charts import charts_of
 from piercy.server.choices import Params
 from piercy.server.game_cache import Loaded
 from piercy.server.game_log import log_entries
 from piercy.server.keys import Caller
+from piercy.server.pages.left import Left, left_by
+from piercy.server.pages.stage import Stage
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
 from piercy.server.reasons import NotOffered, refused, why_not
 from piercy.server.services import Services
+from piercy.server.store import LoggedAction
 from piercy.server.undoing import can_undo, check_seated
 from piercy.server.web import page, root_of, speaker
 
 router = APIRouter(include_in_schema=False)
 
 LOG_LINES = 60
-PANES = ("map", "charts", "tiles")
 
 
 @router.get("/games/{game_id}")
@@ -128,7 +127,9 @@ def show(
     say = say.about(loaded.game.title)
     params: Params = {key: request.query_params.getlist(key) for key in request.query_params}
     root = root_of(request)
-    shown = Shown(services, who, loaded, loaded.game, say, params if error is None else {}, at, root)
+    shown = Shown(
+        services, who, loaded, loaded.game, say, params if error is None else {}, at, root, left_by(request)
+    )
     refusal = None if error is None else told(error, say)
     status = 200 if error is None else status_of(error)
     return page(request, "table.html", say=say, status=status, refusal=refusal, **shown.context())
@@ -146,6 +147,7 @@ class Shown:
     params: Params
     at: int | None
     root: str
+    left: Left
 
     def context(self) -> dict[str, Any]:
         info, game = self.loaded.info, self.game
@@ -157,7 +159,7 @@ class Shown:
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
         return {
-            **self._pictures(view, panel, labels),
+            **Stage(game, view, panel, labels, self.params, self.left, self._rows).context(),
             "info": info,
             "title": _name(self.loaded),
             "problem": self.loaded.problem,
@@ -178,9 +180,7 @@ class Shown:
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
-            "log": log_entries(
-                self.services.game_cache.rows(info.id, game.seq), self.say, view.money, LOG_LINES
-            ),
+            "log": log_entries(self._rows(), self.say, view.money, LOG_LINES),
             "can_undo": can_undo(self.who, info, game, Undo),
             "can_redo": can_undo(self.who, info, game, Redo),
         }
@@ -190,53 +190,12 @@ class Shown:
         trouble = self.services.bots.trouble(self.loaded.info.id)
         return {"trouble": trouble, "why_not": told(trouble.error, self.say) if trouble else None}
 
-    def _pictures(self, view: TableView, panel: Panel, labels: Labels) -> dict[str, Any]:
-        """The panes, and what the open one shows; a tall map stays in sight beside it."""
-        pane, tall = self._pane(view, panel), _is_tall(self.game)
-        return {
-            "pane": pane,
-            "panes": [*PANES[:1], *(d.key for d in view.drawings), *PANES[1:]],
-            "pane_names": {d.key: d.label for d in view.drawings},
-            "tall": tall,
-            "on_stage": "map" if tall else pane,
-            "map_picture": self._map(panel) if tall or pane == "map" else "",
-            "picture": self._picture(pane, view),
-            "hexes": json.dumps(_hex_words(self.game, labels), ensure_ascii=False),
-            "lit": json.dumps(dict(panel.lit)),
-            "forecast": self._forecast(view) if pane in ("map", "dragons") else [],
-            "tile_pictures": _tiles(self.game, view) if pane == "tiles" else [],
-        }
+    def _rows(self) -> Sequence[LoggedAction]:
+        return self.services.game_cache.rows(self.loaded.info.id, self.game.seq)
 
     def _panel(self, labels: Labels) -> Panel:
         offers = [offer.settled() for offer in self.game.offers()]
         return panel_for(self.game, offers, self.params, labels, f"{self.root}/games/{self.loaded.info.id}")
-
-    def _pane(self, view: TableView, panel: Panel) -> str:
-        known = {*PANES, *(drawing.key for drawing in view.drawings)}
-        wanted = self._first("show")
-        if wanted in known:
-            return wanted
-        choosing = self._first("hex") or self._first("why") or self._first("do")
-        return view.focus if view.focus in known and not choosing and not panel.lit else "map"
-
-    def _picture(self, pane: str, view: TableView) -> str:
-        """What a pane other than the map shows."""
-        if pane == "charts":
-            return charts_of(
-                self.services.game_cache.rows(self.loaded.info.id, self.game.seq), view, self.say
-            )
-        drawing = next((d for d in view.drawings if d.key == pane), None)
-        return drawing.draw() if drawing is not None else ""
-
-    def _map(self, panel: Panel) -> str:
-        """The map: with the effects of a whole choice, else with what is lit."""
-        sure = panel.confirmation
-        after = sure.effects.game if sure is not None and sure.effects is not None else self.game
-        if sure is not None and sure.paths:
-            return draw_position(self.game, sure.paths)
-        spot = self._first("hex")
-        lit = [spot] if panel.focused and spot in panel.lit else list(panel.lit)
-        return draw_position(after, lit=lit)
 
     def _proof(self, panel: Panel) -> dict[str, Any] | None:
         """The best routes with their certificate, when routes are being chosen."""
@@ -248,17 +207,6 @@ class Shown:
     def _reasons(self, labels: Labels) -> list[Refusal]:
         spot = self._first("why")
         return [told(error, self.say) for error in why_not(self.game, spot)] if spot else []
-
-    def _forecast(self, view: TableView) -> list[tuple[str, list[str]]]:
-        """Before whose turns the Dragons do what; turns that are alike are told together."""
-        told: list[tuple[str, list[str]]] = []
-        for player, events in view.forecast() if view.forecast is not None else ():
-            lines = [event_words(self.say, event.to_dict(), view.money) for event in events]
-            if told and told[-1][1] == lines:
-                told[-1] = (f"{told[-1][0]}, {player}", lines)
-            else:
-                told.append((player, lines))
-        return told
 
     def _refused(self, labels: Labels) -> list[tuple[str, list[Label], Refusal]]:
         """What cannot be done; what is refused alike is told once."""
@@ -281,44 +229,6 @@ class Shown:
 def _named(values: Values) -> Values:
     """Of what was tried, the company alone if there is one."""
     return {"company": values["company"]} if "company" in values else values
-
-
-def _hex_words(game: Game, labels: Labels) -> dict[str, str]:
-    """For each hex what a pointer over it tells: name, tile, values, stations."""
-    ground = ground_in(game.title, game.state)
-    board = board_of(game)
-    found = {}
-    for name in ground.atlas.hexes:
-        parts = [labels.place(name)]
-        if name in board.tiles:
-            parts.append(f"#{board.tiles[name][0]}")
-        values = [
-            "/".join(map(str, stop.values)) for stop in ground.track(board, name).stops if any(stop.values)
-        ]
-        if values:
-            parts.append(labels.say("value {value}", value=", ".join(values)))
-        cost = ground.atlas[name].cost
-        if cost and name not in board.tiles:
-            parts.append(labels.say("terrain {cost}", cost=labels.view.money.format(cost)))
-        tokens = [company for company, _ in board.tokens.get(name, ())]
-        if tokens:
-            parts.append(labels.say("stations {companies}", companies=", ".join(tokens)))
-        found[name] = " · ".join(parts)
-    return found
-
-
-def _is_tall(game: Game) -> bool:
-    """Whether the board is much higher than wide, and so belongs beside the tables, not above them."""
-    atlas = ground_of(game.title).atlas
-    middles = [atlas.layout.centre(name, 1.0) for name in atlas.hexes]
-    wide = max(x for x, _ in middles) - min(x for x, _ in middles)
-    high = max(y for _, y in middles) - min(y for _, y in middles)
-    return bool(high > 1.4 * wide)
-
-
-def _tiles(game: Game, view: TableView) -> list[tuple[str, int | None, str]]:
-    known = ground_of(game.title).tiles
-    return [(tile, left, pictures.tile_svg(game, tile, 0, 72)) for tile, left in view.tiles if tile in known]
 
 
 def _ranking(game: Game) -> list[tuple[int, str, int]]:

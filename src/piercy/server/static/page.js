@@ -1,5 +1,6 @@
 // What every page does: the switch between light and dark, and secret links.
 import "./links.js";
+import { keepShape } from "./left.js";
 import { root } from "./root.js";
 
 const html = document.documentElement;
@@ -14,3 +15,5 @@ document.addEventListener("click", (event) => {
   html.dataset.theme = dark() ? "light" : "dark";
   document.cookie = `theme=${html.dataset.theme};path=${root}/;max-age=31536000;samesite=lax`;
 });
+
+keepShape();

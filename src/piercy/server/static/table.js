@@ -1,9 +1,12 @@
-// The table: clicks on the map, live updates, keys, the history slider and the tabs of small screens.
+// The table: clicks on the map, panes, live updates, keys, the history slider and the tabs of small screens.
 // No rule is known here: what can be clicked, and where it leads, comes with the page.
+import { keep, keepShape, kept, shape } from "./left.js";
 import { root } from "./root.js";
 import { panZoom } from "./zoom.js";
 
 const body = document.body;
+const ZOOMS = { "+": "in", "-": "out", c: "here", m: "whole" };
+const places = new Map();
 let source = null, waiting = null, reached = 0, stirred = false;
 
 const table = () => document.getElementById("table");
@@ -22,13 +25,14 @@ function furnishMap() {
   const map = document.getElementById("map");
   if (!map) return;
   const lit = json("lit"), hexes = json("hexes"), hover = document.getElementById("hover");
-  const zoom = panZoom(map);
+  const zoom = panZoom(map, table().dataset.game);
   const playable = Object.keys(lit).length > 0;
   const spot = (event) => event.target.closest?.("[data-hex]")?.dataset.hex;
   map.querySelectorAll("[data-hex]").forEach((hex) => hex.classList.toggle("lit", hex.dataset.hex in lit));
   map.addEventListener("click", (event) => {
     const name = spot(event);
     if (!name || zoom?.dragged()) return;
+    if (name in lit && zoom?.near(event, event.target.closest("[data-hex]"))) return;
     if (name in lit) follow(lit[name]);
     else if (playable) follow(`${root}/games/${table().dataset.game}?why=${encodeURIComponent(name)}`);
   });
@@ -55,8 +59,60 @@ function furnishSlider() {
     follow(slider.value === slider.max ? `${root}/games/${table().dataset.game}` : slider.dataset.href + slider.value));
 }
 
+// What folds and grows is kept for the next page; what was scrolled stays where it was.
+function furnishPanes() {
+  const scrolled = new Map(places);
+  document.querySelectorAll("#table [data-keep]").forEach((box) => {
+    box.scrollTop = scrolled.get(box.id) ?? 0;
+    box.addEventListener("scroll", () => places.set(box.id, box.scrollTop), { passive: true });
+  });
+  document.querySelectorAll("[data-show]").forEach((link) =>
+    link.addEventListener("click", () => keep(table().dataset.moment, link.dataset.show)));
+  const side = (name) => document.querySelector(`.side-pane[data-pane="${name}"]`);
+  const open = (name) => (side(name)?.getClientRects().length ?? 0) > 0;
+  const set = (name, state) => {
+    keep(`fold-${name}`, ["folded", "open", "grown"].indexOf(state));
+    side(name)?.classList.remove("auto", "folded", "open", "grown");
+    side(name)?.classList.add(state);
+  };
+  const shrink = () => document.querySelectorAll(".side-pane.grown").forEach((pane) => set(pane.dataset.pane, "open"));
+  const tell = () => {
+    document.querySelectorAll("[data-fold]").forEach((button) => button.setAttribute("aria-expanded", String(open(button.dataset.fold))));
+    document.querySelectorAll("[data-grow]").forEach((button) =>
+      button.setAttribute("aria-pressed", String(side(button.dataset.grow).classList.contains("grown"))));
+  };
+  document.querySelectorAll("[data-fold]").forEach((button) => button.addEventListener("click", () => {
+    const name = button.dataset.fold, shut = open(name);
+    shrink();
+    set(name, shut ? "folded" : "open");
+    // what has to be drawn comes from the server
+    if ("fetch" in button.dataset) go(location.pathname + location.search);
+    tell();
+  }));
+  document.querySelectorAll("[data-grow]").forEach((button) => button.addEventListener("click", () => {
+    const name = button.dataset.grow, grown = side(name).classList.contains("grown");
+    shrink();
+    if (!grown) set(name, "grown");
+    tell();
+  }));
+  document.getElementById("turn-map")?.addEventListener("click", (event) => {
+    keep("turned", event.currentTarget.getAttribute("aria-pressed") === "true" ? 0 : 1);
+    go(location.pathname + location.search);
+  });
+  tell();
+}
+
+// a tall board lies as fits the screen, unless the viewer chose
+function turnToFit() {
+  const map = document.getElementById("map");
+  keepShape();
+  if (map?.dataset.tall !== "1" || kept("turned") !== null || map.dataset.turned === String(Number(shape() === "wide"))) return;
+  go(location.pathname + location.search);
+}
+
 function furnish() {
   furnishMap();
+  furnishPanes();
   furnishSlider();
   showTab(body.dataset.tab || "play");
   refresh(reached); // an answer may have been overtaken by a later move
@@ -96,7 +152,7 @@ document.querySelectorAll(".tabs [data-tab]").forEach((button) =>
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
-  const press = (id) => document.getElementById(id)?.click();
+  const press = (id, button) => (button ?? document.getElementById(id))?.click();
   const choices = [...document.querySelectorAll("#panel [data-choice]")].filter((c) => c.offsetParent !== null);
   if (event.key >= "1" && event.key <= "9") choices[Number(event.key) - 1]?.click();
   else if (event.key === "Escape") press("cancel");
@@ -108,7 +164,7 @@ document.addEventListener("keydown", (event) => {
     document.querySelector(".hex-list [data-choice]")?.focus();
   } else if (event.key === ",") press("back");
   else if (event.key === ".") press("forth");
-  else if (event.key === "+" || event.key === "-") document.querySelector(`[data-zoom=${event.key === "+" ? "in" : "out"}]`)?.click();
+  else if (event.key in ZOOMS) press("pane-map", document.querySelector(`[data-zoom=${ZOOMS[event.key]}]`));
   else return;
   event.preventDefault();
 });
@@ -117,4 +173,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "panel" || furnish());
 addEventListener("popstate", () => go(location.pathname + location.search));
 furnish();
+turnToFit();
+addEventListener("resize", turnToFit);
 listen();

@@ -1,32 +1,108 @@
-// Pan and zoom of the map: by wheel, drag, two fingers and buttons. The view outlives a change of the page.
-let view = null; // what part of the map is shown: {x, y, w, h}; null: all of it
-const least = 0.2;
+// The part of the map that is shown: a centre and a scale in pixels per unit. It opens where something can be
+// done, large enough to be read; what the viewer moves stays as it is moved, also after an action and a reload.
+const HEX = 86.6, SMALLEST = 6.1, MIDDLE = 8.15, FINGER = 40, LARGEST = 3;
 
-function whole(svg) {
-  if (!svg.dataset.whole) svg.dataset.whole = svg.getAttribute("viewBox");
+let view = null; // what the viewer chose: {x, y, scale}; null: the page looks after itself
+let shown = null; // what is shown now
+let wholeBoard = false; // whether all of it is shown for a while
+let place = ""; // the name under which the browser keeps the view
+
+function board(svg) {
+  svg.dataset.whole ??= svg.getAttribute("viewBox");
   const [x, y, w, h] = svg.dataset.whole.split(" ").map(Number);
   return { x, y, w, h };
 }
 
-function show(svg) {
-  const all = whole(svg);
-  const v = view ?? all;
-  svg.setAttribute("viewBox", `${v.x} ${v.y} ${v.w} ${v.h}`);
+function sizes(svg) {
+  const found = [...svg.querySelectorAll("text")].map((text) => Number(text.getAttribute("font-size"))).sort((a, b) => a - b);
+  return { least: found[0] ?? 10, median: found[found.length >> 1] ?? 10 };
 }
 
-function zoom(svg, factor, point) {
-  const all = whole(svg);
-  const v = view ?? all;
-  const w = Math.min(Math.max(v.w * factor, all.w * least), all.w * 1.2);
-  const scale = w / v.w;
-  const centre = point ?? { x: v.x + v.w / 2, y: v.y + v.h / 2 };
-  view = {
-    x: centre.x - (centre.x - v.x) * scale,
-    y: centre.y - (centre.y - v.y) * scale,
-    w,
-    h: v.h * scale,
-  };
-  show(svg);
+const middle = (mark) => {
+  const box = mark.getBBox(), at = mark.transform?.baseVal.consolidate()?.matrix;
+  return { x: box.x + box.width / 2 + (at?.e ?? 0), y: box.y + box.height / 2 + (at?.f ?? 0) };
+};
+
+// what the page should show: lit hexes, else a way, else the company's tokens, else all
+function marks(map, svg) {
+  const lit = [...svg.querySelectorAll("[data-highlight]")].map(middle);
+  if (lit.length) return lit;
+  const ways = [...svg.querySelectorAll(".route path")].map((way) => way.getBBox());
+  if (ways.length) return ways.flatMap((box) => [{ x: box.x, y: box.y }, { x: box.x + box.width, y: box.y + box.height }]);
+  const own = map.dataset.company && svg.querySelectorAll(`.token[data-company="${CSS.escape(map.dataset.company)}"]`);
+  const found = [...(own?.length ? own : svg.querySelectorAll(".token"))];
+  return found.map((token) => {
+    const disc = token.querySelector("circle"), hex = token.parentElement.transform.baseVal.consolidate()?.matrix;
+    return { x: Number(disc.getAttribute("cx")) + (hex?.e ?? 0), y: Number(disc.getAttribute("cy")) + (hex?.f ?? 0) };
+  });
+}
+
+const inside = (spot, at, wide, high) => Math.abs(spot.x - at.x) <= wide / 2 - HEX / 2 && Math.abs(spot.y - at.y) <= high / 2 - HEX / 2;
+
+function fitting(map, all) {
+  return Math.min(map.clientWidth / all.w, map.clientHeight / all.h);
+}
+
+// the best view: all marks in the middle if they fit, else the place from which most of them are seen
+function own(map, svg) {
+  const all = board(svg), fit = fitting(map, all), spots = marks(map, svg);
+  const { least, median } = sizes(svg);
+  let scale = Math.max(fit, SMALLEST / least, MIDDLE / median);
+  // where nearly all of the board can be read, all of it is shown
+  if (map.clientWidth > 1000 && fit > 0.88 * scale) scale = fit;
+  if (!spots.length) return { x: all.x + all.w / 2, y: all.y + all.h / 2, scale };
+  const xs = spots.map((spot) => spot.x), ys = spots.map((spot) => spot.y);
+  const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  const around = Math.min(map.clientWidth / (box.right - box.left + 1.3 * HEX), map.clientHeight / (box.bottom - box.top + 1.3 * HEX));
+  // on a phone all that is lit is shown first, and a tap brings it near
+  if (map.clientWidth < 600) scale = Math.max(fit, Math.min(scale, around));
+  const wide = map.clientWidth / scale, high = map.clientHeight / scale;
+  const centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const seen = (at) => spots.filter((spot) => inside(spot, clamped(at, all, wide, high), wide, high)).length;
+  let best = centre, most = seen(centre);
+  if (most < spots.length) {
+    for (const spot of spots) {
+      const count = seen(spot);
+      if (count > most) [best, most] = [spot, count];
+    }
+  }
+  // what is shown already stays where it is, if as much can be seen there
+  if (shown && Math.abs(shown.scale - scale) < 0.01 && seen(shown) >= most) best = shown;
+  return { x: best.x, y: best.y, scale };
+}
+
+function clamped(at, all, wide, high) {
+  const within = (value, start, size, room) =>
+    room >= size ? start + size / 2 : Math.min(Math.max(value, start + room / 2), start + size - room / 2);
+  return { x: within(at.x, all.x, all.w, wide), y: within(at.y, all.y, all.h, high) };
+}
+
+function draw(map, svg) {
+  if (!map.clientWidth || !map.clientHeight) return;
+  const all = board(svg), fit = fitting(map, all);
+  const wanted = wholeBoard ? { x: all.x + all.w / 2, y: all.y + all.h / 2, scale: fit } : view ?? own(map, svg);
+  const scale = Math.min(Math.max(wanted.scale, Math.min(fit, 1) * 0.9), LARGEST);
+  const wide = map.clientWidth / scale, high = map.clientHeight / scale;
+  const at = clamped(wanted, all, wide, high);
+  if (!wholeBoard) shown = { ...at, scale };
+  svg.setAttribute("viewBox", `${at.x - wide / 2} ${at.y - high / 2} ${wide} ${high}`);
+  svg.dataset.scale = scale;
+  const lit = [...svg.querySelectorAll("[data-highlight]")];
+  const hidden = lit.length > 0 && !lit.some((mark) => inside(middle(mark), at, wide + HEX, high + HEX));
+  document.querySelector('[data-zoom="here"]')?.classList.toggle("beckons", hidden);
+  document.querySelector('[data-zoom="whole"]')?.setAttribute("aria-pressed", String(wholeBoard));
+}
+
+function remember() {
+  if (view) localStorage.setItem(place, JSON.stringify(view));
+  else localStorage.removeItem(place);
+}
+
+function recall(name) {
+  if (name === place) return;
+  place = name;
+  shown = null;
+  try { view = JSON.parse(localStorage.getItem(place)); } catch { view = null; }
 }
 
 function at(svg, event) {
@@ -34,55 +110,37 @@ function at(svg, event) {
   return { x: point.x, y: point.y };
 }
 
-function start(map, svg) {
-  // a board much taller than its room is shown in full width, around what matters
-  const all = whole(svg);
-  const shape = map.clientHeight / map.clientWidth;
-  if (!map.closest(".tall") || !map.clientWidth || all.h / all.w < shape * 1.35) return;
-  const marks = [...svg.querySelectorAll("[data-highlight]")];
-  const boxes = (marks.length ? marks : [...svg.querySelectorAll(".token")]).map((mark) => {
-    const box = mark.getBoundingClientRect(), here = at(svg, { clientX: box.x, clientY: box.y + box.height / 2 });
-    return here.y;
-  });
-  const h = Math.max(all.w * shape, all.h * 0.55);
-  const middle = boxes.length ? (Math.min(...boxes) + Math.max(...boxes)) / 2 : all.y + all.h / 2;
-  view = { x: all.x + all.w / 2 - h / shape / 2, w: h / shape, h, y: Math.min(Math.max(middle - h / 2, all.y), all.y + all.h - h) };
-}
-
-// a board shown in part moves to where something can be done
-function reveal(map, svg) {
-  const marks = view && map.closest(".tall") ? [...svg.querySelectorAll("[data-highlight]")] : [];
-  if (!marks.length) return;
-  const heights = marks.map((mark) => {
-    const box = mark.getBoundingClientRect();
-    return at(svg, { clientX: box.x, clientY: box.y + box.height / 2 }).y;
-  });
-  const top = Math.min(...heights), bottom = Math.max(...heights), all = whole(svg);
-  if (top >= view.y && bottom <= view.y + view.h) return;
-  const y = (top + bottom - view.h) / 2;
-  view = bottom - top > view.h ? { ...all } : { ...view, y: Math.min(Math.max(y, all.y), all.y + all.h - view.h) };
-  show(svg);
-}
-
-let started = false;
-
-export function panZoom(map) {
+export function panZoom(map, name) {
   const svg = map.querySelector("svg");
   if (!svg) return;
-  if (!started) {
-    started = true;
-    start(map, svg);
-  }
-  show(svg);
-  reveal(map, svg);
+  recall(`map ${name} ${map.dataset.turned}`);
+  draw(map, svg);
+  new ResizeObserver(() => draw(map, svg)).observe(map);
   const fingers = new Map();
   let moved = 0;
 
+  function zoom(factor, point) {
+    const from = wholeBoard ? { ...middleOf(), scale: Number(svg.dataset.scale) } : shown ?? own(map, svg);
+    const scale = Math.min(Math.max(from.scale * factor, fitting(map, board(svg)) * 0.9), LARGEST);
+    const held = point ?? from, share = from.scale / scale;
+    wholeBoard = false;
+    view = { x: held.x + (from.x - held.x) * share, y: held.y + (from.y - held.y) * share, scale };
+    settle();
+  }
+  function middleOf() {
+    const [x, y, w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
+    return { x: x + w / 2, y: y + h / 2 };
+  }
+  function settle() {
+    draw(map, svg);
+    if (view) view = { ...shown };
+    remember();
+  }
+
   map.addEventListener("wheel", (event) => {
     event.preventDefault();
-    zoom(svg, event.deltaY > 0 ? 1.15 : 1 / 1.15, at(svg, event));
+    zoom(event.deltaY > 0 ? 1 / 1.15 : 1.15, at(svg, event));
   }, { passive: false });
-
   map.addEventListener("pointerdown", (event) => {
     fingers.set(event.pointerId, event);
     moved = 0;
@@ -91,30 +149,40 @@ export function panZoom(map) {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const from = at(svg, before), to = at(svg, event);
+    moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
     if (fingers.size === 2) {
       const [other] = [...fingers.values()].filter((f) => f.pointerId !== event.pointerId);
       const far = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
-      zoom(svg, far(before, other) / far(event, other), at(svg, other));
-    } else if (view) {
-      view = { ...view, x: view.x + from.x - to.x, y: view.y + from.y - to.y };
-      show(svg);
+      zoom(far(event, other) / far(before, other), at(svg, other));
+    } else if (!wholeBoard && moved > 6) {
+      view = { ...shown, x: shown.x + from.x - to.x, y: shown.y + from.y - to.y };
+      settle();
     }
-    moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
     if (moved > 6) map.setPointerCapture(event.pointerId);
-    fingers.set(event.pointerId, event);
+    if (moved > 6 || fingers.size === 2) fingers.set(event.pointerId, event);
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
     map.addEventListener(end, (event) => fingers.delete(event.pointerId));
   }
   return {
     dragged: () => moved > 6,
+    // a target too small for a finger comes near first; false: it is large enough
+    near: (event, hex) => {
+      const touch = event.pointerType === "touch" || matchMedia("(pointer: coarse)").matches;
+      const scale = Number(svg.dataset.scale);
+      if (!touch || scale * HEX >= FINGER) return false;
+      wholeBoard = false;
+      view = { ...middle(hex), scale: Math.max((FINGER * 1.3) / HEX, scale * 1.6) };
+      settle();
+      return true;
+    },
     step: (kind) => {
-      if (kind === "fit") {
-        view = null;
-        show(svg);
-      } else {
-        zoom(svg, kind === "in" ? 1 / 1.35 : 1.35);
-      }
+      if (kind === "whole") wholeBoard = !wholeBoard;
+      else if (kind === "here") {
+        wholeBoard = false;
+        view = shown = null;
+      } else return zoom(kind === "in" ? 1.35 : 1 / 1.35);
+      settle();
     },
   };
 }

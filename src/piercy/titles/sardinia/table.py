@@ -82,6 +82,7 @@ def table(facts: Book, game: Game) -> TableModel:
             Pane("dragons", (chart_sheet(facts, state),)),
             Pane("charters", (Charters(charters(facts, state)), RoundTrack(round_boxes(state)))),
         ),
+        focus="map" if acting or state.flow.over else "market",
         asked=_asked(facts, state),
     )
 
