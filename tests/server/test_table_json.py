@@ -34,7 +34,7 @@ def test_the_page_and_the_json_tell_the_same_table(title: str, client: TestClien
     assert told["seq"] == game.seq
     assert told["money"] == rail_title(game.title).money
     assert told["table"] == json.loads(json.dumps(as_json(table_of(game))))
-    page = client.get(f"/games/{game_id}?show=map").text
+    page = client.get(f"/games/{game_id}?show=sheet").text
     for line in (*table_of(game).players.lines, *table_of(game).companies.lines):
         for value in line.cells.values():
             assert written(value, told["money"]) in page
