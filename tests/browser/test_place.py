@@ -46,7 +46,7 @@ def opened(browser: Browser, address: str, screen: dict[str, int] = LAPTOP, **lo
 def box(page: Page, part: str) -> dict[str, float]:
     found = page.locator(part).first.bounding_box()
     assert found is not None, part
-    return {name: float(value) for name, value in found.items()}
+    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
 
 
 def view_box(page: Page) -> list[float]:
