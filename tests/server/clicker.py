@@ -111,6 +111,10 @@ class Clicker:
 
     def _click(self, panel: PanelReader) -> PanelReader:
         ways: list[str | PageForm] = [*panel.links, *panel.forms]
+        sure = [form for form in panel.forms if form.button == "confirm"]
+        if sure and self._chance.below(2):
+            # beside what is shown with its effects other choices stay open: not for ever
+            return self._read(self._client.post(sure[0].action, data=dict(sure[0].hidden)))
         passing = [form for form in panel.forms if form.button == "pass"]
         doing = [way for way in ways if way not in passing]
         assert ways, f"nothing to click at {self._address}"

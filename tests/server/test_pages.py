@@ -89,11 +89,11 @@ def test_effects_are_shown_before_the_last_click(client: TestClient, start: Star
     game = start(TITLE, "Ann", "Bob", seed=3)
     clicker = Clicker(client, game, Chance(1))
     panel = clicker.look()
-    while not any("do=buy_train" in link for link in panel.links):
+    while "Buy a train" not in (text := client.get(f"/games/{game}").text):
         panel = clicker.act(panel)
-    text = client.get(next(link for link in panel.links if "do=buy_train" in link)).text
     assert 'class="effects"' in text
     assert "buys a 2-train for $100" in text
+    assert 'id="confirm"' in text
 
 
 def test_why_nothing_can_be_done_on_a_hex(client: TestClient, start: Start) -> None:

@@ -107,10 +107,10 @@ def test_with_tokens_for_all_cities_mines_alone_are_asked_for() -> None:
 def test_nothing_else_has_a_question_and_no_mine_is_a_word() -> None:
     game = piercy.new_game("1865", players=["Ann", "Bob"])
     labels = Labels(game, view_of(game), speaker("en"))
-    assert labels.question("replace_tokens") == ""
+    assert labels.question(ReplaceTokens) == ""
     asked = Labels(scarce(), view_of(scarce()), speaker("en"))
     assert asked.hexes(()) == "none of them"
-    assert asked.question("replace_tokens") == ""
+    assert asked.question(ReplaceTokens) == ""
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_the_page_asks(client: TestClient, services: Services, language: str, as
     name = services.imports.bring(game.to_json().encode()).id
     client.cookies.set("language", language)
     page = html.unescape(client.get(f"/games/{name}").text)
-    expected = Labels(game, view_of(game), speaker(language)).question("replace_tokens")
+    expected = Labels(game, view_of(game), speaker(language)).question(ReplaceTokens)
     assert asked in expected
     assert f'<p class="question">{expected}</p>' in page
     for button in group(game, language).buttons:

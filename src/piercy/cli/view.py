@@ -39,7 +39,7 @@ def summary(game: Game) -> Iterator[Table | str]:
 
 def question(game: Game, offer: Offer) -> str:
     """What an offer asks, where its name does not say enough."""
-    return _labels(game).question(offer.type)
+    return _labels(game).question(offer.action)
 
 
 def hexes(game: Game, chosen: tuple[str, ...]) -> str:

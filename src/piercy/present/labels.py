@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from piercy.core.actions import Action
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.present import pictures
 from piercy.present.languages import Speaker
 from piercy.present.view import Badge, TableView
-from piercy.present.words import field_name, field_words
-from piercy.rail.rail_title import ground_of
+from piercy.present.words import field_name, field_words, question_words, term_words
+from piercy.rail.rail_title import TellsTerms, ground_of
 from piercy.rail.routes import Route
+from piercy.rail.terms import OfferTerms, Term, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,37 @@ class Labels:
         parts = [self.word(name, value) for name, value in values.items() if not _is_badge(value, badge)]
         detail = self._price(values)
         return Label(" · ".join(part for part in parts if part), detail, badge=badge)
+
+    def pick(self, kind: type[Action], chosen: Values, values: Values, size: int = 64) -> Label:
+        """The label for some fields chosen together, with what the choice costs and brings."""
+        label = self.of(values, size)
+        told = " · ".join(self.terms(kind, {**chosen, **values}))
+        if self._terms is None:
+            return label
+        parts = (label.detail if label.svg else "", told)
+        return replace(label, detail=" · ".join(part for part in parts if part))
+
+    def terms(self, kind: type[Action], values: Values) -> list[str]:
+        """What the title tells of a choice, as far as its fields are filled."""
+        terms = self._terms
+        told = () if terms is None else terms.of(self.game, kind, values)
+        return [term_words(self.say, self._placed(term), self.view.money) for term in told]
+
+    def usual(self, kind: type[Action], name: str, chosen: Values) -> int | None:
+        """The sensible number for a field."""
+        return None if self._terms is None else self._terms.usual(self.game, kind, name, chosen)
+
+    def steps(self) -> list[tuple[str, bool]]:
+        """The steps of the turn that is going on, and which of them it stands at."""
+        stage = None if self._terms is None else self._terms.stage(self.game)
+        if stage is None:
+            return []
+        return [(self.say(self.say.words.steps.get(s, s)), s == stage.now) for s in stage.steps]
+
+    @property
+    def _terms(self) -> OfferTerms | None:
+        title = self.game.title
+        return title.terms if isinstance(title, TellsTerms) else None
 
     def word(self, name: str, value: Any) -> str:
         """One field's value in words."""
@@ -84,12 +117,23 @@ class Labels:
         parts += [self.say("lose {places}", places=self._places(lost))] if lost else []
         return "; ".join(parts)
 
-    def question(self, action: str) -> str:
-        """What is asked by this kind of action, where its name does not say enough."""
+    def question(self, kind: type[Action]) -> str:
+        """What this kind of action is about: who, what, how much, and what there is."""
         question = self.view.question
-        if question is None or question.action != action:
-            return ""
-        return self.say(self.say.words.questions[question.text], **question.fields)
+        if question is not None and question.action == kind.type:
+            return self.say(self.say.words.questions[question.text], **question.fields)
+        asked = None if self._terms is None else self._terms.asked(self.game, kind)
+        return "" if asked is None else question_words(self.say, self._placed(asked), self.view.money)
+
+    def _placed(self, term: Term) -> Term:
+        """The term with the names of its hexes."""
+        named: dict[str, Told] = {}
+        for name, value in term.fields.items():
+            if name == "hexes" and isinstance(value, tuple):
+                named[name] = tuple(map(self.place, value))
+            else:
+                named[name] = self.place(value) if name == "hex" and isinstance(value, str) else value
+        return Term(term.key, named)
 
     def _places(self, names: tuple[str, ...]) -> str:
         hexes = ground_of(self.game.title).atlas.hexes

@@ -85,6 +85,10 @@ class Vocabulary:
     """What is asked where the name of an action does not say enough."""
     reasons: Mapping[str, str]
     """Why a bot does something."""
+    terms: Mapping[str, str]
+    """What a choice costs or brings, in a few words."""
+    steps: Mapping[str, str]
+    """What the steps of a turn are called."""
     choices: Mapping[str, Mapping[str, str]]
     """Values that have words of their own, by field."""
     money: frozenset[str]
@@ -116,6 +120,8 @@ def own_vocabulary(place: str) -> Vocabulary:
         labels=told.get("labels", {}),
         questions=told.get("questions", {}),
         reasons=told.get("reasons", {}),
+        terms=told.get("terms", {}),
+        steps=told.get("steps", {}),
         choices=told.get("choices", {}),
         money=frozenset(told.get("money", ())),
     )
@@ -124,26 +130,27 @@ def own_vocabulary(place: str) -> Vocabulary:
 @cache
 def vocabulary(places: tuple[str, ...]) -> Vocabulary:
     """What places name together; those that come first go before the others."""
-    actions: dict[str, str] = {}
-    events: dict[str, str] = {}
-    fields: dict[str, str] = {}
-    labels: dict[str, str] = {}
-    questions: dict[str, str] = {}
-    reasons: dict[str, str] = {}
+    owned = [own_vocabulary(place) for place in reversed(places)]
+
+    def together(texts: Callable[[Vocabulary], Mapping[str, str]]) -> dict[str, str]:
+        return {key: text for own in owned for key, text in texts(own).items()}
+
     choices: dict[str, dict[str, str]] = {}
-    money: set[str] = set()
-    for place in reversed(places):
-        own = own_vocabulary(place)
-        actions.update(own.actions)
-        events.update(own.events)
-        fields.update(own.fields)
-        labels.update(own.labels)
-        questions.update(own.questions)
-        reasons.update(own.reasons)
+    for own in owned:
         for name, values in own.choices.items():
             choices.setdefault(name, {}).update(values)
-        money |= own.money
-    return Vocabulary(actions, events, fields, labels, questions, reasons, choices, frozenset(money))
+    return Vocabulary(
+        actions=together(lambda own: own.actions),
+        events=together(lambda own: own.events),
+        fields=together(lambda own: own.fields),
+        labels=together(lambda own: own.labels),
+        questions=together(lambda own: own.questions),
+        reasons=together(lambda own: own.reasons),
+        terms=together(lambda own: own.terms),
+        steps=together(lambda own: own.steps),
+        choices=choices,
+        money=frozenset().union(*(own.money for own in owned)),
+    )
 
 
 def home_of(title: Title[Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from piercy.core.wording import counted
 from piercy.present.languages import Speaker
+from piercy.rail.terms import Term
 
 _HOUR = 60
 
@@ -23,6 +24,16 @@ def event_words(say: Speaker, event: Mapping[str, Any], money: str) -> str:
 def reason_words(say: Speaker, key: str, told_of: Mapping[str, Any], money: str) -> str:
     """Why somebody does something, in a sentence or two."""
     return _told(say, say.words.reasons.get(key), key, told_of, money)
+
+
+def term_words(say: Speaker, term: Term, money: str) -> str:
+    """What a choice costs or brings, in a few words."""
+    return _told(say, say.words.terms.get(term.key), term.key, term.fields, money)
+
+
+def question_words(say: Speaker, term: Term, money: str) -> str:
+    """What an offer is about, in a sentence or two."""
+    return _told(say, say.words.questions.get(term.key), term.key, term.fields, money)
 
 
 def _told(say: Speaker, template: str | None, key: str, told_of: Mapping[str, Any], money: str) -> str:

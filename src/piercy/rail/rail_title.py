@@ -18,6 +18,7 @@ from piercy.core.game import Game
 from piercy.rail.board import Board, Ground
 from piercy.rail.contract import BestRun
 from piercy.rail.table import TableModel
+from piercy.rail.terms import OfferTerms
 
 
 @runtime_checkable
@@ -85,6 +86,16 @@ class ShowsHomes(Protocol[S_contra]):
     @abstractmethod
     def homes(self, state: S_contra) -> Mapping[str, Sequence[tuple[str, int]]]:
         """Hex -> the companies that have yet to come there, each with its city."""
+
+
+@runtime_checkable
+class TellsTerms(Protocol):
+    """A title that says what its offers are about and what each choice means."""
+
+    @property
+    @abstractmethod
+    def terms(self) -> OfferTerms:
+        """What is told of the offers of its games."""
 
 
 @dataclass(frozen=True, slots=True)

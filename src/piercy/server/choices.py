@@ -128,7 +128,7 @@ class _FromAddress:
         for at, name in enumerate(fields):
             options = {token(row[name]): row[name] for row in rows}
             given = next(iter(self.params.get(name, ())), None)
-            if len(options) == 1:
+            if len(options) == 1 and not (given is None and _turns(fields[at:], rows)):
                 picked = next(iter(options))
             elif given in options:
                 picked = str(given)
@@ -158,6 +158,11 @@ class _FromAddress:
             return {name: tuple(options[keys.index(key)] for key in sorted(given, key=keys.index))}, None
         picks = tuple(Pick({name: option}, {name: key}) for key, option in zip(keys, options, strict=True))
         return {}, Blank((name,), "subset", picks, least=least, most=most)
+
+
+def _turns(names: tuple[str, ...], rows: Sequence[Values]) -> bool:
+    """Whether one tile is left, which can lie in several ways: then it is asked for as a whole."""
+    return names == ("tile", "rotation") and len(rows) > 1
 
 
 def _number(name: str, params: Params) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,9 +13,10 @@ from piercy.core.game import Game
 from piercy.core.offers import Offer
 from piercy.present.labels import Label, Labels
 from piercy.present.words import action_words, field_name
+from piercy.rail.actions import PayDividend, RunTrains
 from piercy.rail.rail_title import ground_of
 from piercy.rail.routes import Route
-from piercy.server.choices import Blank, Choice, Params, Pick, chosen, fill, is_pass, named
+from piercy.server.choices import Blank, Choice, Params, Pick, chosen, fill, is_pass, named, token
 from piercy.server.effects import Effects, effects_of
 
 
@@ -29,6 +30,8 @@ class Button:
     name: str = ""
     value: str = ""
     """For checkboxes: the parameter that it sets."""
+    current: bool = False
+    """Whether its effects are shown already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,13 @@ class Group:
     about: tuple[Label, ...] = ()
     """What the offer is about: the values that leave no choice."""
     question: str = ""
-    """What is asked, where the title does not say enough."""
+    """What it is about, in a sentence or two."""
+    terms: tuple[str, ...] = ()
+    """What the values that are chosen already cost and bring."""
+    usual: int | None = None
+    """The number that the blank starts with."""
+    others: tuple[Button, ...] = ()
+    """Whole actions of the same kind that belong beside the blank, such as a lot put up without a bid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,9 @@ class Confirmation:
     """Ways to be drawn on the map."""
     runs: bool = False
     """Whether the ways are runs of trains."""
+    question: str = ""
+    instead: Group | None = None
+    """What else could be chosen in the same place."""
 
     def is_best(self, proof: Mapping[str, Any]) -> bool:
         """Whether these are the very routes of a certificate."""
@@ -83,21 +95,54 @@ class Panel:
     """Hex -> where a click on it leads."""
 
 
+FIRST = (RunTrains, PayDividend)
+"""Of these the first choice is nearly always taken: its effects are shown before anybody asks."""
+
+
 def panel_for(game: Game, offers: Sequence[Offer], params: Params, labels: Labels, base: str) -> Panel:
     """The panel for a choice that has come as far as the parameters say."""
     lit = _lit(offers, base)
     choice = chosen(offers, params)
     if choice is not None and not is_pass(choice):
+        choice = _with_first(choice, game) if choice.blank and _is_tile(choice.blank) else choice
         picked = _picked(choice, labels)
         if choice.action is not None:
-            return Panel((), _confirmation(game, choice, picked, labels), picked, True, lit)
+            return Panel((), _confirmation(game, choice, picked, labels, base), picked, True, lit)
         return Panel((_group(choice, labels, base),), None, picked, True, lit)
     spot = next(iter(params.get("hex", ())), None)
     choices = [fill(name, offer, params if spot else {}) for name, offer in named(offers).items()]
     if spot is not None and any("hex" in choice.params for choice in choices):
         there = [choice for choice in choices if "hex" in choice.params]
-        return Panel(tuple(_group(choice, labels, base) for choice in there), None, (), True, lit)
-    return Panel(tuple(_group(choice, labels, base) for choice in choices), lit=lit)
+        return Panel(_groups(there, labels, base), None, (), True, lit)
+    if (first := _obvious(choices, game)) is None:
+        return Panel(_groups(choices, labels, base), lit=lit)
+    rest = [choice for choice in choices if choice.name != first.name]
+    sure = _confirmation(game, first, _picked(first, labels), labels, base)
+    return Panel(_groups(rest, labels, base), sure, lit=lit)
+
+
+def _obvious(choices: Sequence[Choice], game: Game) -> Choice | None:
+    """What is shown with its effects at once: what is nearly always taken, or the only thing there is."""
+    real = [choice for choice in choices if not is_pass(choice)]
+    for choice in real:
+        if choice.offer.action in FIRST and choice.blank is not None and choice.blank.kind == "picks":
+            return _with_first(choice, game)
+    usual = next((choice for choice in real if choice.offer.action in FIRST), None)
+    only = usual or (real[0] if len(real) == 1 else None)
+    return only if only is not None and only.action is not None else None
+
+
+def _with_first(choice: Choice, game: Game) -> Choice:
+    """The choice with the first of what can be picked, if that makes it whole."""
+    assert choice.blank is not None
+    picks = _distinct(choice.blank.picks, game)
+    params = {**choice.params, **{name: [value] for name, value in picks[0].params.items()}}
+    whole = fill(choice.name, choice.offer, params)
+    return choice if whole.action is None else whole
+
+
+def _is_tile(blank: Blank) -> bool:
+    return blank.fields == ("tile", "rotation")
 
 
 def address(base: str, params: Mapping[str, Sequence[str]]) -> str:
@@ -122,31 +167,47 @@ def _lit(offers: Sequence[Offer], base: str) -> dict[str, str]:
     }
 
 
+def _groups(choices: Sequence[Choice], labels: Labels, base: str) -> tuple[Group, ...]:
+    """The choices as things to click. A fixed number that could be filled in elsewhere stands beside it."""
+    groups = [_group(choice, labels, base) for choice in choices]
+    beside: dict[int, list[Button]] = {}
+    for at, (choice, group) in enumerate(zip(choices, groups, strict=True)):
+        if group.kind != "number" or not choice.chosen:
+            continue
+        for other_at, other in enumerate(choices):
+            if other.offer.action is choice.offer.action and groups[other_at].kind == "picks":
+                same = [b for b in groups[other_at].buttons if _stands_for(other, b, choice)]
+                beside.setdefault(at, []).extend(same)
+                rest = tuple(b for b in groups[other_at].buttons if b not in same)
+                groups[other_at] = replace(groups[other_at], buttons=rest)
+    with_others = (replace(group, others=tuple(beside.get(at, ()))) for at, group in enumerate(groups))
+    return tuple(group for group in with_others if group.kind != "picks" or group.buttons)
+
+
+def _stands_for(other: Choice, button: Button, choice: Choice) -> bool:
+    """Whether a pick of one offer fixes the very values that another offer begins with."""
+    return {button.name: button.value} == {name: token(value) for name, value in choice.chosen.items()}
+
+
 def _group(choice: Choice, labels: Labels, base: str) -> Group:
+    kind = choice.offer.action
     title = action_words(labels.say, choice.offer.type)
     if is_pass(choice):
         assert choice.action is not None
         return Group(choice.name, title, "pass", action=_json(choice.action.to_dict()))
+    question = labels.question(kind)
     if choice.blank is None:
-        return Group(
-            choice.name, title, "ready", url=address(base, choice.params), about=_picked(choice, labels)
-        )
+        label = labels.pick(kind, {}, choice.chosen)
+        whole = replace(label, text=label.text if label.text or label.badge else title)
+        url = address(base, choice.params)
+        return Group(choice.name, title, "ready", url=url, about=(whole,), question=question)
     blank = choice.blank
     hidden = tuple((name, value) for name, values in choice.params.items() for value in values)
     buttons = tuple(
-        Button(
-            address(base, {**choice.params, **{k: [v] for k, v in pick.params.items()}}),
-            labels.of(pick.values),
-            hex=pick.params.get("hex", ""),
-            name=blank.fields[0],
-            value=pick.params[blank.fields[0]],
-        )
-        for pick in _distinct(blank.picks, labels.game)
+        _button(choice, blank, pick, labels, base) for pick in _distinct(blank.picks, labels.game)
     )
     asks = ", ".join(field_name(labels.say, name) for name in blank.fields)
     about = () if choice.params.keys() - {"do", "hex"} else _picked(choice, labels)
-    url = address(base, choice.params)
-    question = labels.question(choice.offer.type)
     return Group(
         choice.name,
         title,
@@ -154,11 +215,38 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
         asks,
         buttons,
         blank,
-        url,
+        address(base, choice.params),
         hidden=hidden,
         about=about,
         question=question,
+        terms=tuple(labels.terms(kind, choice.chosen)) if choice.chosen else (),
+        usual=_usual(choice, blank, labels),
     )
+
+
+def _button(choice: Choice, blank: Blank, pick: Pick, labels: Labels, base: str) -> Button:
+    picked = {name: [value] for name, value in pick.params.items()}
+    return Button(
+        address(base, {**choice.params, **picked}),
+        labels.of(pick.values)
+        if blank.kind == "hexes"
+        else labels.pick(choice.offer.action, choice.chosen, pick.values),
+        hex=pick.params.get("hex", ""),
+        name=blank.fields[0],
+        value=pick.params[blank.fields[0]],
+    )
+
+
+def _usual(choice: Choice, blank: Blank, labels: Labels) -> int | None:
+    """The sensible number for a blank, within what is allowed."""
+    if blank.kind != "number":
+        return None
+    usual = labels.usual(choice.offer.action, blank.fields[0], choice.chosen)
+    if usual is None:
+        return blank.low
+    steps = max(0, usual - blank.low) // blank.step
+    within = blank.low + steps * blank.step
+    return within if blank.high is None else min(within, blank.high)
 
 
 def _distinct(picks: Sequence[Pick], game: Game) -> list[Pick]:
@@ -183,7 +271,9 @@ def _picked(choice: Choice, labels: Labels) -> tuple[Label, ...]:
     return tuple(found)
 
 
-def _confirmation(game: Game, choice: Choice, picked: tuple[Label, ...], labels: Labels) -> Confirmation:
+def _confirmation(
+    game: Game, choice: Choice, picked: tuple[Label, ...], labels: Labels, base: str
+) -> Confirmation:
     assert choice.action is not None
     action = choice.action
     effects: Effects | None = None
@@ -192,10 +282,33 @@ def _confirmation(game: Game, choice: Choice, picked: tuple[Label, ...], labels:
         effects = effects_of(game, action, labels.view, labels.say)
     except EngineError as error:
         refusal = error
-    title = action_words(labels.say, choice.offer.type)
     runs = _runs(choice)
-    paths = tuple(route.path for route in runs) or _ways(choice)
-    return Confirmation(title, picked, effects, refusal, _json(action.to_dict()), paths, bool(runs))
+    return Confirmation(
+        action_words(labels.say, choice.offer.type),
+        picked,
+        effects,
+        refusal,
+        _json(action.to_dict()),
+        tuple(route.path for route in runs) or _ways(choice),
+        bool(runs),
+        labels.question(choice.offer.action),
+        _instead(choice, labels, base),
+    )
+
+
+def _instead(choice: Choice, labels: Labels, base: str) -> Group | None:
+    """The other tiles for a hex, the other runs, the other answer to a dividend; the chosen one is marked."""
+    last = {"tile", "rotation"} if "tile" in choice.params else set(choice.params) - {"do"}
+    if not (last == {"tile", "rotation"} or choice.offer.action in FIRST):
+        return None
+    before = {name: values for name, values in choice.params.items() if name not in last}
+    open_again = fill(choice.name, choice.offer, before)
+    if open_again.blank is None or open_again.blank.kind != "picks":
+        return None
+    group = _group(open_again, labels, base)
+    here = address(base, choice.params)
+    buttons = tuple(replace(button, current=button.url == here) for button in group.buttons)
+    return replace(group, buttons=buttons)
 
 
 def _runs(choice: Choice) -> tuple[Route, ...]:

@@ -55,6 +55,7 @@ def said(place: str) -> frozenset[str]:
     own = own_vocabulary(place)
     found = {*own.actions.values(), *own.events.values(), *own.fields.values()}
     found |= {*own.labels.values(), *own.questions.values(), *own.reasons.values()}
+    found |= {*own.terms.values(), *own.steps.values()}
     found |= {words for values in own.choices.values() for words in values.values()}
     for name in registry.titles():
         title = registry.title(name)

@@ -176,6 +176,7 @@ class Shown:
             "view": view,
             "panel": panel,
             "labels": labels,
+            "steps": labels.steps(),
             "proof": self._proof(panel),
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],

@@ -179,7 +179,7 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
             raise IllegalAction("RCZ-VIII.9.25", "{train} is not among the trains just acquired", train=train)
 
     def _check_conversion(self, state: CzState, train: str) -> None:
-        new = self._larger(state, train)
+        new = converted(self._facts, state, train)
         name = company_on_turn(state)
         if new is None:
             rule = "RCZ-VIII.9.21" if len(self._facts.cards[card_of(train)].types) == 1 else "RCZ-VIII.9.19"
@@ -191,21 +191,12 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
             )
         if new in state.obsolete:
             raise IllegalAction("RCZ-VIII.9.20", "{type} trains are obsolete", type=new)
-        cost, cash = self._conversion_cost(train, new), state.companies[name].cash
+        cost, cash = conversion_cost(self._facts, train, new), state.companies[name].cash
         if cost > cash:
             raise IllegalAction(
                 "RCZ-VIII.9.15", "the conversion costs {cost}; {company} has {cash}",
                 cost=cost, company=name, cash=cash,
             )  # fmt: skip
-
-    def _larger(self, state: CzState, train: str) -> str | None:
-        """The type of the acquirer's own colour on the card of a train [RCZ-VIII.9.19]."""
-        own = self._facts.may_run[self._facts.companies[company_on_turn(state)].size]
-        return next((kind for kind in self._facts.cards[card_of(train)].types if kind in own), None)
-
-    def _conversion_cost(self, train: str, new: str) -> int:
-        """The difference of the prices, never paid back [RCZ-VIII.9.15]."""
-        return max(0, self._facts.trains[new].price - self._facts.trains[type_of(train)].price)
 
     def _settlements(self, state: CzState, director: str) -> list[Offer]:
         trains = sorted(set(state.turn.acquired))
@@ -214,9 +205,9 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
         convertible = tuple(
             train
             for train in trains
-            if (new := self._larger(state, train))
+            if (new := converted(self._facts, state, train))
             and new not in state.obsolete
-            and self._conversion_cost(train, new) <= cash
+            and conversion_cost(self._facts, train, new) <= cash
         )
         return (
             [*offers, Offer(ConvertTrain, director, (OneOf("train", convertible),))]
@@ -235,9 +226,9 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
 
     def _convert(self, ctx: Ctx, train: str) -> None:
         state, name = ctx.state, company_on_turn(ctx.state)
-        kind = self._larger(state, train)
+        kind = converted(self._facts, state, train)
         assert kind is not None
-        cost = self._conversion_cost(train, kind)
+        cost = conversion_cost(self._facts, train, kind)
         company = state.companies[name]
         pay(company, state.bank, cost)
         company.trains[company.trains.index(train)] = kind + card_of(train)
@@ -258,6 +249,17 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
             if owner in involved
         )
         return tuple(places)
+
+
+def converted(facts: Book, state: CzState, train: str) -> str | None:
+    """The type of the acquirer's own colour on the card of a train [RCZ-VIII.9.19]."""
+    own = facts.may_run[facts.companies[company_on_turn(state)].size]
+    return next((kind for kind in facts.cards[card_of(train)].types if kind in own), None)
+
+
+def conversion_cost(facts: Book, train: str, new: str) -> int:
+    """The difference of the prices, never paid back [RCZ-VIII.9.15]."""
+    return max(0, facts.trains[new].price - facts.trains[type_of(train)].price)
 
 
 def price_range(price: int) -> tuple[int, int]:

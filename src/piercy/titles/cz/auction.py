@@ -20,6 +20,11 @@ def on_offer(state: CzState) -> list[str]:
     return [name for name, private in state.locals.items() if private.owner is None and not private.closed]
 
 
+def least_bid(facts: Book, auction: Auction) -> int:
+    """What must be bid at least now."""
+    return auction.bid + facts.bid_step if auction.bid else facts.locals[auction.private].price
+
+
 class AuctionPrivates(Step[CzState, OpenAuction | RaiseBid]):
     """Name a private company, then bid round the table until all but one have passed [RCZ-XI.2.52]."""
 
@@ -41,7 +46,7 @@ class AuctionPrivates(Step[CzState, OpenAuction | RaiseBid]):
         assert player is not None
         cash = state.players[player].cash
         if state.auction is not None:
-            least = self._least(state.auction)
+            least = least_bid(self._facts, state.auction)
             return [Offer(RaiseBid, player, (Range("bid", least, cash),))] if least <= cash else []
         names = on_offer(state)
         offers = [
@@ -60,7 +65,7 @@ class AuctionPrivates(Step[CzState, OpenAuction | RaiseBid]):
         else:
             if state.auction is None:
                 raise IllegalAction("RCZ-XI.2.51", "name a private company first")
-            least, rule = self._least(state.auction), "RCZ-XI.2.27"
+            least, rule = least_bid(self._facts, state.auction), "RCZ-XI.2.27"
         cash = state.players[action.player].cash
         if action.bid < least:
             raise IllegalAction(rule, "bid at least {least}, not {bid}", least=least, bid=action.bid)
@@ -102,10 +107,6 @@ class AuctionPrivates(Step[CzState, OpenAuction | RaiseBid]):
             raise IllegalAction("RCZ-XI.2.26", "{private} is under the hammer", private=state.auction.private)
         if action.private not in on_offer(state):
             raise IllegalAction("RCZ-XI.2.25", "{private} is sold", private=action.private)
-
-    def _least(self, auction: Auction) -> int:
-        price = self._facts.locals[auction.private].price
-        return auction.bid + self._facts.bid_step if auction.bid else price
 
     def _settle(self, ctx: Ctx, auction: Auction) -> None:
         """End the auction when nobody is left to raise [RCZ-XI.2.52]."""

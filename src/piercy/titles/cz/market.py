@@ -14,17 +14,24 @@ from piercy.titles.cz.state import CzState, operating_order, player_shares
 Ctx = Context[CzState]
 
 
+def to_the_right(facts: Book, cell: int, spaces: int) -> int:
+    """The cell that a dividend leads to."""
+    return min(cell + 2 * spaces, len(facts.prices) - 2 + cell % 2)
+
+
+def to_the_left(cell: int) -> int:
+    """The cell that no dividend leads to."""
+    return max(cell - 2, cell % 2)
+
+
 def move_right(facts: Book, ctx: Ctx, name: str, spaces: int) -> None:
     """A dividend: along the row, up to its end [RCZ-IX.2.1, RCZ-IX.2.3]."""
-    cell = ctx.state.companies[name].cell
-    last = len(facts.prices) - 2 + cell % 2
-    move(ctx, facts.prices, name, min(cell + 2 * spaces, last), "dividend")
+    move(ctx, facts.prices, name, to_the_right(facts, ctx.state.companies[name].cell, spaces), "dividend")
 
 
 def move_left(facts: Book, ctx: Ctx, name: str, reason: str) -> None:
     """No dividend: one space back along the row, down to its beginning [RCZ-IX.2.2, RCZ-IX.2.4]."""
-    cell = ctx.state.companies[name].cell
-    move(ctx, facts.prices, name, max(cell - 2, cell % 2), reason)
+    move(ctx, facts.prices, name, to_the_left(ctx.state.companies[name].cell), reason)
 
 
 def drop(facts: Book, ctx: Ctx, name: str) -> None:

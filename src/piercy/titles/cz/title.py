@@ -49,7 +49,7 @@ from piercy.core.game import Game
 from piercy.core.title import About, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
-from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes
+from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes, TellsTerms
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.titles.cz import about, accounts, running, table
@@ -63,6 +63,7 @@ from piercy.titles.cz.rounds import ClosingRound, OperatingRound
 from piercy.titles.cz.setup import first_round, set_up
 from piercy.titles.cz.state import CzState, HouseRules
 from piercy.titles.cz.stock import StockRound
+from piercy.titles.cz.terms import Terms
 
 BOX = Box("18cz", __package__, ("RCZ", "WCZ"), ("DCZ", "LCZ", "QCZ"))
 
@@ -73,6 +74,7 @@ class Cz(
     FindsRoutes[CzState],
     HasPrices[CzState],
     ShowsHomes[CzState],
+    TellsTerms,
 ):
     """18CZ in one of its variants."""
 
@@ -135,6 +137,10 @@ class Cz(
 
     def table(self, game: Game) -> TableModel:
         return table.table(self._facts, game)
+
+    @cached_property
+    def terms(self) -> Terms:
+        return Terms(self._facts)
 
     def prices(self, state: CzState) -> dict[str, int]:
         return all_prices(self._facts.prices, state)

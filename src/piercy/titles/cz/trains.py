@@ -72,7 +72,7 @@ class BuyTrains(Step[CzState, BuyTrain | OfferForTrain]):
 
     def check_pass(self, ctx: Ctx) -> None:
         state = ctx.state
-        if _lacks_train(self._facts, state) and not self._excused(state):
+        if lacks_train(self._facts, state) and not self._excused(state):
             raise IllegalAction(
                 "RCZ-VIII.10.1", "{company} must own a train that it can run", company=company_on_turn(state)
             )
@@ -148,7 +148,7 @@ class BuyTrains(Step[CzState, BuyTrain | OfferForTrain]):
         fields: dict[str, object] = {"type": type_of(train), "price": price, "company": name, "cash": cash}
         if state.turn.helped:
             raise IllegalAction("RCZ-VIII.11.9", "the Director helps to one train only", **fields)
-        if not _lacks_train(self._facts, state):
+        if not lacks_train(self._facts, state):
             raise IllegalAction(
                 "RCZ-VIII.11.1", "a {type} costs {price}; {company} has {cash} and need not buy", **fields
             )
@@ -186,7 +186,7 @@ class BuyTrains(Step[CzState, BuyTrain | OfferForTrain]):
     def _affordable(self, state: CzState, kind: str) -> bool:
         if self._facts.trains[kind].price <= state.companies[company_on_turn(state)].cash:
             return True
-        lacking = _lacks_train(self._facts, state) and not state.turn.helped
+        lacking = lacks_train(self._facts, state) and not state.turn.helped
         return lacking and _own_colour(self._facts, state, f"{kind}?")
 
     def _company_rows(self, state: CzState) -> tuple[tuple[str, str], ...]:
@@ -244,7 +244,7 @@ def _pooled(state: CzState, train: str) -> str:
     return train if train in pool else next(other for other in pool if card_of(other) == card_of(train))
 
 
-def _lacks_train(facts: Book, state: CzState) -> bool:
+def lacks_train(facts: Book, state: CzState) -> bool:
     """Whether the company on turn has no train that it can run, and so must buy one."""
     return not runnable(facts, state, company_on_turn(state))
 
@@ -261,7 +261,7 @@ def _slot_problem(facts: Book, state: CzState, kind: str) -> tuple[str, str] | N
     if kind not in facts.may_own[size]:
         return COLOUR_RULES[size], "{company} may not own a {type}"
     room = train_limit(facts, state, name) - len(state.companies[name].trains)
-    lacks, own = _lacks_train(facts, state), kind in facts.may_run[size]
+    lacks, own = lacks_train(facts, state), kind in facts.may_run[size]
     if lacks and own:
         return None  # even at the limit: it then returns another [RCZ-VIII.10.6]
     if room < 1:

@@ -18,7 +18,7 @@ from piercy.core.game import Game
 from piercy.core.title import Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.money import Bank, Purse
-from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle
+from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle, TellsTerms
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale
@@ -34,12 +34,17 @@ from piercy.titles.sardinia.prospects import prospects
 from piercy.titles.sardinia.shares import share_facts, sold_shares, worth
 from piercy.titles.sardinia.state import Company, Player, SardiniaState, rulings
 from piercy.titles.sardinia.stock import StockRound
+from piercy.titles.sardinia.terms import Terms
 
 BOX = Box("1865-sardinia", __package__, ("R65", "T65"), ("L65", "Q65"))
 
 
 class Sardinia(
-    Title[SardiniaState], RailTitle[SardiniaState], HasPrices[SardiniaState], Foretells[SardiniaState]
+    Title[SardiniaState],
+    RailTitle[SardiniaState],
+    HasPrices[SardiniaState],
+    Foretells[SardiniaState],
+    TellsTerms,
 ):
     state_type = SardiniaState
     over_rule = "R65-2.7.2"
@@ -123,6 +128,10 @@ class Sardinia(
 
     def table(self, game: Game) -> TableModel:
         return table.table(self._facts, game)
+
+    @cached_property
+    def terms(self) -> Terms:
+        return Terms(self._facts)
 
     def prices(self, state: SardiniaState) -> dict[str, int]:
         return all_prices(self._facts.prices, state)

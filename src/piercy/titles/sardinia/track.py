@@ -37,7 +37,9 @@ class LayTrack(Step[SardiniaState, LayTile]):
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
         assert state.turn is not None
-        done = state.turn.lays == LAYS or self._cost(state) > state.companies[state.turn.company].cash
+        done = (
+            state.turn.lays == LAYS or lay_cost(self._facts, state) > state.companies[state.turn.company].cash
+        )
         return None if done else player_on_turn(state)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
@@ -72,7 +74,7 @@ class LayTrack(Step[SardiniaState, LayTile]):
         assert state.turn is not None
         company = state.turn.company
         lay = self._lays.judge(state.rulings, state.board, action.hex, action.tile, action.rotation)
-        cost = self._cost(state)
+        cost = lay_cost(self._facts, state)
         pay_in(ctx, state.companies[company], cost)
         put_tile(state.board, state.supply, action.hex, action.tile, action.rotation)
         state.turn.lays += 1
@@ -97,13 +99,9 @@ class LayTrack(Step[SardiniaState, LayTile]):
             if ctx.state.companies[company].floated:
                 gain_traffic(ctx, company, gain, "city", name)
 
-    def _cost(self, state: SardiniaState) -> int:
-        assert state.turn is not None
-        return self._facts.sums.second_tile if state.turn.lays else 0
-
     def _check_turn(self, state: SardiniaState, action: LayTile) -> None:
         assert state.turn is not None
-        cost, cash = self._cost(state), state.companies[state.turn.company].cash
+        cost, cash = lay_cost(self._facts, state), state.companies[state.turn.company].cash
         if cost > cash:
             raise IllegalAction(
                 "R65-4.2.1", "the second tile costs {cost}; {company} has {cash}",
@@ -158,6 +156,12 @@ class LayTrack(Step[SardiniaState, LayTile]):
         if stands_on(board, name, lines.company):
             return True
         return lines.finds_station((name, edge) for edge in lines.track(name).edges)
+
+
+def lay_cost(facts: Book, state: SardiniaState) -> int:
+    """What the next tile of the turn costs [R65-4.2.1]."""
+    assert state.turn is not None
+    return facts.sums.second_tile if state.turn.lays else 0
 
 
 def _change(lay: Lay) -> Change:

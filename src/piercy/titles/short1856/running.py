@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from piercy.core.errors import InvalidAction
@@ -12,7 +13,7 @@ from piercy.rail.contract import BestRun, best_run, kinds_of
 from piercy.rail.events import RouteRun, TrainsRun
 from piercy.rail.lines import Lines
 from piercy.rail.money import pay
-from piercy.rail.routes import Priced, RouteJudge
+from piercy.rail.routes import Priced, Route, RouteJudge
 from piercy.titles.short1856.book import ROUTES, Book
 from piercy.titles.short1856.ending import trigger_if_bank_is_empty
 from piercy.titles.short1856.state import ShortState, company_on_turn, player_on_turn
@@ -67,12 +68,19 @@ class RunTrainsStep(Step[ShortState, RunTrains]):
         # an action is judged twice, to check it and to do it; knowing it by identity spares hashing routes
         latest = ctx.kept(LATEST, list)
         if not latest or latest[0][0] is not action:
-            state = ctx.state
-            company = company_on_turn(state)
-            lines = Lines(self._book.grounds[state.printed_toronto], state.board, company)
-            judge = RouteJudge(lines, self._book.trains, ROUTES, self._book.phases[state.phase].band)
-            latest[:] = [(action, judge.judge_all(action.routes, state.companies[company].trains))]
+            latest[:] = [(action, priced(self._book, ctx.state, action.routes))]
         return latest[0][1]
+
+
+def priced(book: Book, state: ShortState, routes: Sequence[Route]) -> list[Priced]:
+    """Check and price the routes of the company on turn.
+
+    :raises IllegalAction: a rule of routes is broken.
+    """
+    company = company_on_turn(state)
+    lines = Lines(book.grounds[state.printed_toronto], state.board, company)
+    judge = RouteJudge(lines, book.trains, ROUTES, book.phases[state.phase].band)
+    return judge.judge_all(routes, state.companies[company].trains)
 
 
 def best_routes(book: Book, state: ShortState) -> BestRun:

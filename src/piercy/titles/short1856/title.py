@@ -28,7 +28,7 @@ from piercy.rail.events import GameStopped, TurnBegan
 from piercy.rail.former import train_bought
 from piercy.rail.money import Bank
 from piercy.rail.outlook import Advice, HasOutlook
-from piercy.rail.rail_title import FindsRoutes, RailTitle
+from piercy.rail.rail_title import FindsRoutes, RailTitle, TellsTerms
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale, stack_of
 from piercy.titles.short1856 import about, outlook, table
@@ -39,6 +39,7 @@ from piercy.titles.short1856.prospects import prospects
 from piercy.titles.short1856.running import RunTrainsStep, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
 from piercy.titles.short1856.stations import PlaceStation
+from piercy.titles.short1856.terms import Terms
 from piercy.titles.short1856.track import LayTrack
 from piercy.titles.short1856.trains import BuyTrains, Limits
 
@@ -97,7 +98,13 @@ class Turns(Round[ShortState]):
         return None if state.ending or idle else "turns"
 
 
-class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState], HasOutlook[ShortState]):
+class Short1856(
+    Title[ShortState],
+    RailTitle[ShortState],
+    FindsRoutes[ShortState],
+    TellsTerms,
+    HasOutlook[ShortState],
+):
     state_type = ShortState
     over_rule = "R56-8.4"
     box = BOX
@@ -179,6 +186,10 @@ class Short1856(Title[ShortState], RailTitle[ShortState], FindsRoutes[ShortState
 
     def named(self, state: ShortState) -> dict[str, list[str]]:
         return {"company": list(state.companies), "train": on_sale(state.depot)}
+
+    @cached_property
+    def terms(self) -> Terms:
+        return Terms(self._facts)
 
     def table(self, game: Game) -> TableModel:
         return table.table(self._facts, game)

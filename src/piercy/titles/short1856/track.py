@@ -51,7 +51,7 @@ class LayTrack(Step[ShortState, LayTile]):
             raise InvalidAction("unknown tile {tile!r}", tile=action.tile)
         self._check_available(state, action.tile)
         change = self._book.placements.change(state.board, action.hex, action.tile, action.rotation)
-        cost = self._cost(state, action.hex)
+        cost = terrain_cost(self._book, state, action.hex)
         purse = state.players[action.player].cash
         if cost > purse:
             raise IllegalAction(
@@ -69,7 +69,7 @@ class LayTrack(Step[ShortState, LayTile]):
     def apply(self, ctx: Ctx, action: LayTile) -> None:
         state = ctx.state
         change = self._book.placements.change(state.board, action.hex, action.tile, action.rotation)
-        cost = self._cost(state, action.hex)
+        cost = terrain_cost(self._book, state, action.hex)
         pay(state.players[action.player], state.bank, cost)
         # tokens keep their city when its tile is replaced [R56-4.23]
         put_tile(state.board, state.supply, action.hex, action.tile, action.rotation, change.stops)
@@ -96,10 +96,6 @@ class LayTrack(Step[ShortState, LayTile]):
         if state.supply[tile] < 1:
             raise IllegalAction("R56-4.22", "no tile {tile} is left", tile=tile)
 
-    def _cost(self, state: ShortState, name: str) -> int:
-        """Terrain is paid with the first tile only [R56-4.21]."""
-        return 0 if name in state.board.tiles else self._book.ground.atlas[name].cost
-
     def _own_hexes(self, ctx: Ctx) -> list[tuple[str, int]]:
         company = company_on_turn(ctx.state)
         return [
@@ -108,7 +104,7 @@ class LayTrack(Step[ShortState, LayTile]):
 
     def _rows(self, ctx: Ctx, lines: Lines, reach: Reach, name: str) -> list[tuple[str, str, int]]:
         state, book = ctx.state, self._book
-        if self._cost(state, name) > state.players[player_on_turn(state)].cash:
+        if terrain_cost(self._book, state, name) > state.players[player_on_turn(state)].cash:
             return []
         colours = book.phases[state.phase].colours
         rows = []
@@ -129,3 +125,8 @@ class LayTrack(Step[ShortState, LayTile]):
             board.tokens = {**board.tokens, name: list(board.tokens[name])}
             move_tokens(board, name, change.stops)
         return Lines(self._book.ground, board, company_on_turn(state))
+
+
+def terrain_cost(book: Book, state: ShortState, name: str) -> int:
+    """Terrain is paid with the first tile only [R56-4.21]."""
+    return 0 if name in state.board.tiles else book.ground.atlas[name].cost

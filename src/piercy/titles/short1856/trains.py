@@ -108,8 +108,8 @@ class BuyTrains(Step[ShortState, BuyTrain]):
     def _open_phase(self, ctx: Ctx, train: str) -> None:
         """The first train of a kind opens its phase, at once and completely [R56-2.2, R56-2.3]."""
         state = ctx.state
-        opened = next((i for i, phase in enumerate(self._book.phases) if phase.opened_by == train), 0)
-        if opened <= state.phase:
+        opened = phase_opened(self._book, state, train)
+        if opened is None:
             return
         state.phase = opened
         phase = self._book.phases[opened]
@@ -117,6 +117,12 @@ class BuyTrains(Step[ShortState, BuyTrain]):
         gone = rust(state.depot, (company.trains for company in state.companies.values()), phase.rusts)
         if gone:
             ctx.emit(TrainsRusted(trains=dict(gone)))
+
+
+def phase_opened(book: Book, state: ShortState, train: str) -> int | None:
+    """The phase that a new train of the kind would open; None if it is open."""
+    opened = next((i for i, phase in enumerate(book.phases) if phase.opened_by == train), 0)
+    return opened if opened > state.phase else None
 
 
 class Limits:
