@@ -49,14 +49,19 @@ class Labels:
         detail = self._price(values)
         return Label(" · ".join(part for part in parts if part), detail, badge=badge)
 
-    def pick(self, kind: type[Action], chosen: Values, values: Values, size: int = 64) -> Label:
-        """The label for some fields chosen together, with what the choice costs and brings."""
-        label = self.of(values, size)
-        told = " · ".join(self.terms(kind, {**chosen, **values}))
+    def pick(self, kind: type[Action], chosen: Values, values: Values, after: Values) -> Label:
+        """The label for some fields chosen together, with what the choice costs and brings.
+
+        ``chosen`` was known before, ``after`` holds all that is known with them.
+        """
+        label = self.of(values)
         if self._terms is None:
             return label
-        parts = (label.detail if label.svg else "", told)
-        return replace(label, detail=" · ".join(part for part in parts if part))
+        told = self.terms(kind, after)
+        if label.svg:
+            return replace(label, detail=" · ".join((label.detail, *told)))
+        known = self.terms(kind, chosen) if chosen else []
+        return replace(label, detail=" · ".join(part for part in told if part not in known))
 
     def terms(self, kind: type[Action], values: Values) -> list[str]:
         """What the title tells of a choice, as far as its fields are filled."""
@@ -155,6 +160,9 @@ class Labels:
         return f"{self.say('{train}-train', train=route.train)}: {' – '.join(stops)}"
 
     def _price(self, values: Values) -> str:
+        """What is noted of the values; of a title that tells terms, these tell it where it is asked for."""
+        if self._terms is not None:
+            return ""
         notes = [self.view.notes[v] for v in values.values() if isinstance(v, str) and v in self.view.notes]
         if notes and "price" not in values:
             return " · ".join(notes)

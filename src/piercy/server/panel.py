@@ -75,6 +75,8 @@ class Confirmation:
     runs: bool = False
     """Whether the ways are runs of trains."""
     question: str = ""
+    terms: tuple[str, ...] = ()
+    """What it costs and brings."""
     instead: Group | None = None
     """What else could be chosen in the same place."""
 
@@ -176,15 +178,20 @@ def _groups(choices: Sequence[Choice], labels: Labels, base: str) -> tuple[Group
             continue
         for other_at, other in enumerate(choices):
             if other.offer.action is choice.offer.action and groups[other_at].kind == "picks":
-                same = [b for b in groups[other_at].buttons if _stands_for(other, b, choice)]
+                same = [_in_short(b) for b in groups[other_at].buttons if _stands_for(b, choice)]
                 beside.setdefault(at, []).extend(same)
-                rest = tuple(b for b in groups[other_at].buttons if b not in same)
+                rest = tuple(b for b in groups[other_at].buttons if not _stands_for(b, choice))
                 groups[other_at] = replace(groups[other_at], buttons=rest)
     with_others = (replace(group, others=tuple(beside.get(at, ()))) for at, group in enumerate(groups))
     return tuple(group for group in with_others if group.kind != "picks" or group.buttons)
 
 
-def _stands_for(other: Choice, button: Button, choice: Choice) -> bool:
+def _in_short(button: Button) -> Button:
+    """The button with what it comes to alone: what it is about stands beside it already."""
+    return replace(button, label=Label(button.label.detail.partition(" · ")[0]))
+
+
+def _stands_for(button: Button, choice: Choice) -> bool:
     """Whether a pick of one offer fixes the very values that another offer begins with."""
     return {button.name: button.value} == {name: token(value) for name, value in choice.chosen.items()}
 
@@ -197,7 +204,7 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
         return Group(choice.name, title, "pass", action=_json(choice.action.to_dict()))
     question = labels.question(kind)
     if choice.blank is None:
-        label = labels.pick(kind, {}, choice.chosen)
+        label = labels.pick(kind, {}, choice.chosen, choice.chosen)
         whole = replace(label, text=label.text if label.text or label.badge else title)
         url = address(base, choice.params)
         return Group(choice.name, title, "ready", url=url, about=(whole,), question=question)
@@ -219,18 +226,21 @@ def _group(choice: Choice, labels: Labels, base: str) -> Group:
         hidden=hidden,
         about=about,
         question=question,
-        terms=tuple(labels.terms(kind, choice.chosen)) if choice.chosen else (),
+        terms=tuple(labels.terms(kind, choice.chosen)) if choice.chosen and not _is_tile(blank) else (),
         usual=_usual(choice, blank, labels),
     )
 
 
 def _button(choice: Choice, blank: Blank, pick: Pick, labels: Labels, base: str) -> Button:
-    picked = {name: [value] for name, value in pick.params.items()}
+    params = {**choice.params, **{name: [value] for name, value in pick.params.items()}}
+    if blank.kind == "hexes":
+        label = labels.of(pick.values)
+    else:
+        followed = fill(choice.name, choice.offer, params)
+        label = labels.pick(choice.offer.action, choice.chosen, pick.values, followed.chosen)
     return Button(
-        address(base, {**choice.params, **picked}),
-        labels.of(pick.values)
-        if blank.kind == "hexes"
-        else labels.pick(choice.offer.action, choice.chosen, pick.values),
+        address(base, params),
+        label,
         hex=pick.params.get("hex", ""),
         name=blank.fields[0],
         value=pick.params[blank.fields[0]],
@@ -292,6 +302,7 @@ def _confirmation(
         tuple(route.path for route in runs) or _ways(choice),
         bool(runs),
         labels.question(choice.offer.action),
+        tuple(labels.terms(choice.offer.action, choice.chosen)),
         _instead(choice, labels, base),
     )
 

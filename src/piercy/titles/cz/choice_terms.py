@@ -63,6 +63,7 @@ def choice_terms(
 def _private(facts: Book, state: CzState, name: str) -> Iterator[Term]:
     """What a private company pays and can do."""
     local = facts.locals[name]
+    yield term("called", name=local.name)
     if local.income:
         yield term("income", income=local.income)
     if local.kind == "railway" and local.home:
@@ -187,7 +188,6 @@ def _buy_local(facts: Book, state: CzState, actor: str, values: Values) -> Itera
     if owner is not None:
         yield term("from_player", player=owner)
     yield from _private(facts, state, values["local"])
-    yield from _consent(state, owner)
 
 
 def _sell_local(facts: Book, state: CzState, actor: str, values: Values) -> Iterator[Term]:

@@ -164,7 +164,8 @@ class Terms(OfferTerms):
     def _track(self, state: CzState, actor: str) -> Term | None:
         name = company_on_turn(state)
         if state.flow.round != "operating":
-            return None
+            railway = next((n for n, local in self._facts.locals.items() if local.kind == "railway"), "")
+            return term("home_tile", private=railway, hex=self._facts.locals[railway].home or "")
         if not state.companies[name].operated:
             return term("red_tile", company=name)
         if not state.turn.first:

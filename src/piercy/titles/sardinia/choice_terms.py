@@ -52,12 +52,14 @@ def choice_terms(
 
 
 def _take_card(facts: Book, state: SardiniaState, actor: str, values: Values) -> Iterator[Term]:
+    yield term("called", name=facts.maritimes[values["card"]].name)
     yield term("bonus_places", hexes=facts.maritimes[values["card"]].places)
 
 
 def _give_card(facts: Book, state: SardiniaState, actor: str, values: Values) -> Iterator[Term]:
     card, company = values["card"], company_on_turn(state)
     places = facts.maritimes[card].places
+    yield term("called", name=facts.maritimes[card].name)
     if card in state.bonus_paid:
         yield term("bonus_gone")
     elif any(stands_on(state.board, place, company) for place in places):
@@ -133,17 +135,15 @@ def _token(facts: Book, state: SardiniaState, actor: str, values: Values) -> Ite
 def _dividend(facts: Book, state: SardiniaState, actor: str, values: Values) -> Iterator[Term]:
     name = company_on_turn(state)
     company, earned = state.companies[name], revenue(facts, state, name)
-    moves = 1
     if values["pay"]:
         each = earned * share_facts(facts, company).percent // 100
         yield term("you_get", amount=each * shares(state, actor, name))
         if company.offer:
             yield term("treasury_gets", company=name, amount=each * company.offer)
+        after = facts.prices[min(company.cell + 1, len(facts.prices) - 1)]
+        yield term("price_moves", before=price(facts, state, name), after=after)
     else:
         yield term("treasury_gets", company=name, amount=earned)
-        moves = 0
-    after = facts.prices[min(company.cell + moves, len(facts.prices) - 1)]
-    yield term("price_moves", before=price(facts, state, name), after=after)
 
 
 def _buy_train(facts: Book, state: SardiniaState, actor: str, values: Values) -> Iterator[Term]:
