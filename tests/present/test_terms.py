@@ -34,7 +34,7 @@ def played(title: str) -> tuple[tuple[Game, Action], ...]:
     """Positions of a random game, each with what was done there."""
     names = [f"P{seat}" for seat in range(min(3, registry.title(title).player_counts[-1]))]
     game, bot, chance = new_game(title, players=names, seed=4), RandomBot(), Chance(4)
-    found = []
+    found: list[tuple[Game, Action]] = []
     while not game.over and len(found) < LONG:
         action = bot.choose(game, chance)
         found.append((game, action))

@@ -33,9 +33,9 @@ def reached(title: str, kind: type, seed: int = 4, most: int = 900) -> Game:
     raise AssertionError(f"{kind.__name__} is not reached")
 
 
-def panel(game: Game, language: str = "en", **params: list[str]) -> Panel:
+def panel(game: Game, **params: list[str]) -> Panel:
     offers: list[Offer] = [offer.settled() for offer in game.offers()]
-    labels = Labels(game, view_of(game), Speaker(language, "piercy.server").about(game.title))
+    labels = Labels(game, view_of(game), Speaker("en", "piercy.server").about(game.title))
     return panel_for(game, offers, params, labels, "/games/x")
 
 
@@ -62,7 +62,7 @@ def test_an_auction_names_the_lot_and_who_leads() -> None:
 
 
 def test_putting_up_and_bidding_are_one_form() -> None:
-    """Each lot stands there once, with a bid that starts at its price and the way to put it up without one."""
+    """Each lot stands there once: with a bid that starts at its price, and to be put up without one."""
     shown = panel(reached("18cz-moravia", OpenAuction)).groups
     assert [g.kind for g in shown] == ["number"] * 5
     for lot in shown:

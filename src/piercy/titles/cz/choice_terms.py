@@ -152,7 +152,7 @@ def _buy_train(facts: Book, state: CzState, actor: str, values: Values) -> Itera
     price = facts.trains[type_of(train)].price
     yield costs(price)
     if price > state.companies[name].cash:
-        help_ = emergency.terms(state, name, actor, price)
+        help_ = emergency.contributions(state, name, actor, price)
         yield term("you_add", amount=help_.president)
         if help_.loan:
             yield term("you_borrow", loan=help_.loan)

@@ -13,7 +13,7 @@ Ctx = Context[CzState]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Contributions:
     """Who pays how much of a train: the treasury first, then the Director's cash, then a loan."""
 
     treasury: int
@@ -21,17 +21,17 @@ class Terms:
     loan: int
 
 
-def terms(state: CzState, company: str, president: str, price: int) -> Terms:
+def contributions(state: CzState, company: str, president: str, price: int) -> Contributions:
     """Who pays a train that the treasury cannot pay alone [RCZ-VIII.11.2, RCZ-VIII.11.3, RCZ-VIII.11.8]."""
     treasury = min(price, state.companies[company].cash)
     own = min(price - treasury, state.players[president].cash)
-    return Terms(treasury, own, price - treasury - own)
+    return Contributions(treasury, own, price - treasury - own)
 
 
 def finance(ctx: Ctx, company: str, president: str, price: int) -> None:
     """Bring into the treasury what it lacks: the Director's cash, and a loan of exactly the rest."""
     state = ctx.state
-    shares = terms(state, company, president, price)
+    shares = contributions(state, company, president, price)
     if shares.loan:
         borrow(ctx, president, shares.loan)
     pay(state.players[president], state.companies[company], shares.president + shares.loan)
