@@ -38,6 +38,7 @@ The three titles are one: each has its entry in ``about`` and its board, and the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any
@@ -49,10 +50,11 @@ from piercy.core.game import Game
 from piercy.core.title import About, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
+from piercy.rail.outlook import Advice, HasOutlook
 from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes, TellsTerms
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
-from piercy.titles.cz import about, accounts, running, table
+from piercy.titles.cz import about, accounts, outlook, running, table
 from piercy.titles.cz.auction import AuctionRound
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, STANDARD, Book, book
 from piercy.titles.cz.former import FORMER
@@ -75,6 +77,7 @@ class Cz(
     HasPrices[CzState],
     ShowsHomes[CzState],
     TellsTerms,
+    HasOutlook[CzState],
 ):
     """18CZ in one of its variants."""
 
@@ -130,6 +133,12 @@ class Cz(
 
     def prospects(self, state: CzState, player: str) -> int:
         return prospects(self._facts, state, player)
+
+    def advise(self, game: Game) -> Sequence[Advice]:
+        return outlook.advise(self._facts, game)
+
+    def outlook(self, state: CzState, player: str) -> int:
+        return outlook.outlook(self._facts, state, player)
 
     def homes(self, state: CzState) -> dict[str, list[tuple[str, int]]]:
         """Hex -> companies that have yet to place their home station there, with its city."""

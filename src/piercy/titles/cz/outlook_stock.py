@@ -1,0 +1,241 @@
+"""Stock rounds: what to start, to buy and to sell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from piercy.core.actions import Action, Pass
+from piercy.core.offers import Offer
+from piercy.core.title import POINT
+from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
+from piercy.rail.outlook import Advice, Reason, best_first
+from piercy.titles.cz.book import Book
+from piercy.titles.cz.outlook_judge import HELP_COSTS, Judge
+from piercy.titles.cz.outlook_view import headed_by, opened, started, to_open
+from piercy.titles.cz.state import certificates, price_of
+
+FIRST = 100_000
+"""What must be done before all else is worth so much more."""
+CONFIDENCE = 60
+"""How far a company that others have yet to open is trusted: per cent."""
+AROUND = 3
+"""Hexes around a home that tell how good it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A company that could be opened."""
+
+    company: str
+    par: int
+    cost: int
+    """Of all the shares that open it."""
+    gain: int
+    """What they bring beyond their cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Shares of one company that could be sold."""
+
+    company: str
+    count: int
+    brings: int
+    loses: int
+    """What they would have brought beyond their price."""
+
+
+class Stock:
+    """A turn of a stock round."""
+
+    def __init__(self, judge: Judge, offers: list[Offer]) -> None:
+        self.judge = judge
+        self.facts: Book = judge.facts
+        self.state = judge.state
+        self.actions: list[Action] = [action for offer in offers for action in offer.actions()]
+        self.reserve = sum(
+            judge.future(judge.firm(name)).soon for name in headed_by(self.state, judge.player)
+        )
+        self.lots = self._lots()
+
+    def advice(self) -> list[Advice]:
+        player = self.judge.player
+        found = [Advice(Pass(player), 0, Reason("nothing_to_buy", {"player": player}))]
+        found += [
+            Advice(action, FIRST * POINT * 10, Reason("repay"))
+            for action in self.actions
+            if isinstance(action, RepayLoans) and action.amount == self._most_repaid()
+        ]
+        found += self._openings() or self._new_companies()
+        found += self._purchases()
+        found += self._sales()
+        return best_first(found)
+
+    def _most_repaid(self) -> int:
+        return max(action.amount for action in self.actions if isinstance(action, RepayLoans))
+
+    # --- companies of one's own
+
+    def _unopened(self) -> list[str]:
+        """The companies that the player has begun to sell and must open."""
+        return [
+            name
+            for name, company in self.state.companies.items()
+            if company.president == self.judge.player and not company.open and not company.closed
+        ]
+
+    def _bill(self) -> int:
+        """What is still to be paid for the shares that open the player's companies."""
+        return sum(
+            to_open(self.facts, self.state, name) * price_of(self.facts, self.state.companies[name])
+            for name in self._unopened()
+        )
+
+    def _openings(self) -> list[Advice]:
+        unopened = self._unopened()
+        if not unopened:
+            return []
+        buys = [
+            Advice(action, FIRST * POINT, Reason("opens", {"company": action.company}))
+            for action in self.actions
+            if isinstance(action, BuyShare) and action.company in unopened
+        ]
+        if buys and self.judge.cash >= self._bill():
+            return buys
+        lots = [lot for lot in self.lots if lot.company not in unopened]
+        if lots and self.judge.cash < self._bill():
+            return [self._raises_money(lots[0], unopened[0], FIRST * 2)]
+        return buys
+
+    def _new_companies(self) -> list[Advice]:
+        """The best company to open, or the sale that gets its money."""
+        free = self.judge.cash - self.reserve
+        raised = sum(lot.brings for lot in self.lots)
+        starts = [start for start in self.starts() if start.cost <= free + raised]
+        if not starts:
+            return []
+        best = max(starts, key=lambda start: (self._total(start, starts), -start.cost))
+        short = best.cost - free
+        if short > 0:
+            lots = self._enough(short)
+            if best.gain * 10 <= sum(lot.loses for lot in lots) * 12:
+                affordable = [start for start in starts if start.cost <= free]
+                if not affordable:
+                    return []
+                best = max(affordable, key=lambda start: (self._total(start, starts), -start.cost))
+            else:
+                return [self._raises_money(lots[0], best.company, FIRST)]
+        if best.gain <= 0:
+            return []
+        fields = {"company": best.company, "par": best.par, "total": best.gain}
+        return [
+            Advice(action, (FIRST + best.gain) * POINT, Reason("starts", fields))
+            for action in self.actions
+            if action == StartCompany(self.judge.player, best.company, best.par)
+        ]
+
+    def starts(self) -> list[Start]:
+        """The companies that are on sale, at each of their prices."""
+        facts, state = self.facts, self.state
+        found = []
+        for name, company in state.companies.items():
+            size = facts.size(name)
+            if company.closed or company.president or size.on_sale > state.phase:
+                continue
+            for par in size.pars:
+                future = self.judge.future(started(facts, state, name, par))
+                gain = size.opens * (future.share - par) - future.helped * HELP_COSTS // 100
+                found.append(Start(name, par, size.opens * par, gain + self._place(name)))
+        return found
+
+    def _total(self, start: Start, starts: list[Start]) -> int:
+        """What it brings with what can be had for the rest of the money."""
+        left = self.judge.cash - self.reserve - start.cost
+        others = [other.gain for other in starts if other.company != start.company and other.cost <= left]
+        return start.gain + max(others, default=max(0, left) // 4)
+
+    def _place(self, name: str) -> int:
+        """A little for a home with much around it."""
+        atlas = self.facts.ground.atlas
+        best = 0
+        for home in self.facts.companies[name].homes:
+            seen, queue, total = {home: 0}, [home], 0
+            for at in queue:
+                place = atlas[at]
+                if at != home and place.kind != "plain":
+                    total += (4 if "town" in place.kind else 12) // seen[at]
+                if seen[at] < AROUND:
+                    for beside in atlas.beside[at]:
+                        if beside is not None and beside not in seen:
+                            seen[beside] = seen[at] + 1
+                            queue.append(beside)
+            best = max(best, total)
+        return best
+
+    # --- shares
+
+    def _value(self, name: str) -> int:
+        """What one share brings beyond its price."""
+        company, judge = self.state.companies[name], self.judge
+        price = price_of(self.facts, company)
+        if company.open:
+            return judge.future(judge.firm(name)).share - price
+        return (judge.future(opened(self.facts, self.state, name)).share - price) * CONFIDENCE // 100
+
+    def _purchases(self) -> list[Advice]:
+        judge, found = self.judge, []
+        free = judge.cash - self.reserve - self._bill()
+        limit = self.facts.tables[len(self.state.players)].certificates
+        room = limit - certificates(self.state, judge.player)
+        for action in self.actions:
+            if not isinstance(action, BuyShare):
+                continue
+            price = price_of(self.facts, self.state.companies[action.company])
+            gain = self._value(action.company)
+            if price > free or gain <= 0:
+                continue
+            # with room for all that money can buy, what counts is what money brings
+            value = gain * 100 // price if free < room * price else gain
+            reason = Reason("share", {"company": action.company, "total": gain})
+            found.append(Advice(action, value * POINT, reason))
+        return found
+
+    def _lots(self) -> list[Lot]:
+        """What could be sold, what is missed least first."""
+        found = []
+        for action in self.actions:
+            if isinstance(action, SellShares):
+                price = price_of(self.facts, self.state.companies[action.company])
+                count = action.count
+                loses = count * self._value(action.company)
+                found.append(Lot(action.company, count, count * price, loses))
+        return sorted(found, key=lambda lot: (lot.loses * 1000 // max(1, lot.brings), -lot.brings))
+
+    def _enough(self, short: int) -> list[Lot]:
+        """The lots to sell for a sum: one if it is enough, else what is missed least."""
+        single = [lot for lot in self.lots if lot.brings >= short]
+        if single:
+            return [min(single, key=lambda lot: (lot.loses, lot.brings))]
+        found: dict[str, Lot] = {}
+        for lot in self.lots:
+            if sum(one.brings for one in found.values()) >= short:
+                break
+            if lot.company not in found or lot.brings > found[lot.company].brings:
+                found[lot.company] = lot
+        return list(found.values())
+
+    def _raises_money(self, lot: Lot, company: str, value: int) -> Advice:
+        reason = Reason("sells_to_open", {"company": lot.company, "target": company})
+        return Advice(SellShares(self.judge.player, lot.company, lot.count), value * POINT, reason)
+
+    def _sales(self) -> list[Advice]:
+        """Shares that bring less than their price."""
+        return [
+            Advice(
+                SellShares(self.judge.player, lot.company, lot.count),
+                -lot.loses * POINT,
+                Reason("sells", {"company": lot.company, "total": -lot.loses}),
+            )
+            for lot in self.lots
+            if lot.loses < 0
+        ]
