@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from piercy.bots.bot import Choice
 from piercy.bots.greedy_bot import GreedyBot
-from piercy.core.actions import Action
+from piercy.core.actions import Action, Pass
 from piercy.core.chance import Chance
 from piercy.core.game import Game
 from piercy.rail.outlook import Advice, HasOutlook
 
 
 class ClubBot:
-    """Does the best of what its title's expert advises; where there is no advice, it is greedy."""
+    """Does the best of what its title's expert advises, or what is as good; without advice it is greedy."""
 
     __slots__ = ()
 
@@ -20,9 +20,17 @@ class ClubBot:
 
     def decide(self, game: Game, chance: Chance) -> Choice:
         """What it does, and why if the expert said so."""
-        for advice in advised(game):
-            return Choice(advice.action, advice.reason)
+        if advice := advised(game):
+            best = _equals(advice)
+            taken = chance.choice(best) if len(best) > 1 else best[0]
+            return Choice(taken.action, taken.reason)
         return Choice(GreedyBot().choose(game, chance))
+
+
+def _equals(advice: list[Advice]) -> list[Advice]:
+    """The best, and what is as good; doing nothing only if there is nothing else."""
+    best = [one for one in advice if one.value == advice[0].value]
+    return [one for one in best if not isinstance(one.action, Pass)] or best
 
 
 def advised(game: Game) -> list[Advice]:

@@ -63,6 +63,18 @@ def best_run(
     return BestRun(routes, stops, solution.certificate)
 
 
+def most_on(
+    network: Network,
+    trains: Sequence[TrainKind],
+    bonuses: Bonuses = NO_BONUSES,
+    *,
+    node_limit: int | None = None,
+) -> int:
+    """What trains earn on a network that has been contracted before, without the routes."""
+    runners = [_runner(network, kind, bonuses) for kind in trains]
+    return best_routes(network, runners, node_limit=node_limit).certificate.total
+
+
 def _runner(network: Network, kind: TrainKind, bonuses: Bonuses) -> Runner:
     extra = {place_name(*place): more for place, more in bonuses.get(kind.name, {}).items()}
     bonus = tuple((i, extra[stop.id]) for i, stop in enumerate(network.stops) if stop.id in extra)

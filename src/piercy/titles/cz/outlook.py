@@ -1,8 +1,8 @@
 """What a good player of 18CZ thinks of.
 
-Track is judged by plans (``outlook_track``), all else by the rest of the game on paper (``outlook_paper``): what
-shares will pay and be worth, and what Directors will have to add. ``outlook_judge`` sees that with one player's
-eyes; ``outlook_sale``, ``outlook_stock``, ``outlook_turn`` and ``outlook_deals`` weigh what is on offer.
+Track is judged by plans (``outlook_track``), all else by the rest of the game on paper (``outlook_paper``):
+what shares will pay and be worth, and what Directors will have to add. ``outlook_judge`` sees that as one
+player; ``outlook_sale``, ``outlook_stock``, ``outlook_turn`` and ``outlook_deals`` weigh what is on offer.
 """
 
 from __future__ import annotations

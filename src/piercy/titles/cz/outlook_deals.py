@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from piercy.core.actions import Action
 from piercy.core.offers import Offer
 from piercy.core.title import POINT
 from piercy.rail.actions import Answer, DiscardTrain, RemoveToken
-
 from piercy.rail.outlook import Advice, Reason, best_first
 from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, ScrapTrain
 from piercy.titles.cz.outlook_judge import Judge, with_train, without_train
 from piercy.titles.cz.outlook_turn import Turn
 from piercy.titles.cz.outlook_view import Firm
-from piercy.titles.cz.state import card_of, phase_reached, player_shares, type_of
+from piercy.titles.cz.state import card_of, player_shares, type_of
 
 
 def acquisitions(judge: Judge, offers: list[Offer]) -> list[Advice]:
@@ -66,9 +64,7 @@ def _settling(turn: Turn) -> list[Advice]:
     before = judge.worth(turn.firm)
     for action in turn.actions(ConvertTrain):
         assert isinstance(action, ConvertTrain)
-        kind = next(
-            k for k in facts.cards[card_of(action.train)].types if k in facts.may_run[turn.firm.size]
-        )
+        kind = next(k for k in facts.cards[card_of(action.train)].types if k in facts.may_run[turn.firm.size])
         price = max(0, facts.trains[kind].price - facts.trains[type_of(action.train)].price)
         bare = without_train(turn.firm, type_of(action.train))
         gain = judge.worth(with_train(bare, kind, price)) - before
@@ -122,7 +118,11 @@ def answers(judge: Judge, offers: list[Offer]) -> list[Advice]:
         gain -= judge.facts.trains[kind].price // 2
     fields = {"company": deal.company, "total": gain}
     return best_first(
-        Advice(action, POINT * (action.accept == (gain > 0)), Reason("accepts" if gain > 0 else "refuses", fields))
+        Advice(
+            action,
+            POINT * (action.accept == (gain > 0)),
+            Reason("accepts" if gain > 0 else "refuses", fields),
+        )
         for offer in offers
         for action in offer.actions()
         if isinstance(action, Answer)

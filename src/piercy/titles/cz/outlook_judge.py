@@ -7,13 +7,17 @@ from dataclasses import replace
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.outlook_paper import Ahead, Future, Paper, rounds_ahead
 from piercy.titles.cz.outlook_track import LONGEST
-from piercy.titles.cz.outlook_view import Firm, at_home, board_key, earns, firm, is_vaclavs
-from piercy.titles.cz.state import CzState
+from piercy.titles.cz.outlook_view import Firm, Rails, at_home, firm, is_vaclavs
+from piercy.titles.cz.state import CzState, certificates
 
 HELP_COSTS = 120
 """What the Director adds costs more than its sum, since he must have it at the wrong time: per cent."""
-GROWS = 9
+GROWS = 45
 """What money in a player's hand brings with every round that is left: per cent."""
+SCARCE = 2
+"""Places for certificates are scarce if fewer are left."""
+PLACE_BRINGS = 15
+"""What such a place brings in a round."""
 RUN_OF_CARD = 100
 """What one run of the 3E card brings its owner, about."""
 HOME_PAYS = 25
@@ -29,7 +33,8 @@ class Judge:
         self.player = player
         self.ahead: list[Ahead] = rounds_ahead(facts, state)
         self.paper = Paper(facts, self.ahead, self._today)
-        self._boards: dict[str, CzState] = {}
+        self._rails: dict[str, Rails] = {}
+        self._todays: dict[tuple[str, str], int] = {}
 
     @property
     def cash(self) -> int:
@@ -43,6 +48,12 @@ class Judge:
     def in_hand(self, amount: int) -> int:
         """What money in the player's hand now brings until the end."""
         return amount * (100 + GROWS * self.rounds) // 100
+
+    def paper_costs(self) -> int:
+        """What a place among the certificates that a player may have is worth."""
+        limit = self.facts.tables[len(self.state.players)].certificates
+        room = limit - certificates(self.state, self.player)
+        return PLACE_BRINGS * self.rounds if room < SCARCE else 0
 
     def firm(self, name: str) -> Firm:
         return firm(self.facts, self.state, name)
@@ -70,7 +81,9 @@ class Judge:
         for name, company in state.companies.items():
             if company.closed or company.cell < 0 or not company.shares.get(self.player):
                 continue
-            total += self.worth(self.firm(name)) if company.open else self.held(name) * facts.prices[company.cell]
+            total += (
+                self.worth(self.firm(name)) if company.open else self.held(name) * facts.prices[company.cell]
+            )
         return total + sum(
             self.local(name)
             for name, local in state.locals.items()
@@ -97,12 +110,16 @@ class Judge:
         return facts.locals[name].income * paying + facts.local_prices[1][-1]
 
     def _today(self, name: str, kind: str) -> int:
-        board = self._boards.get(name)
-        if board is None:
-            board = self._boards[name] = at_home(self.facts, self.state, name)
-        found = earns(self.facts, board, name, (kind,), board_key(board))
-        if kind in LONGEST:
-            found = max(found, earns(self.facts, board, name, (LONGEST[kind],), board_key(board)))
+        found = self._todays.get((name, kind))
+        if found is None:
+            rails = self._rails.get(name)
+            if rails is None:
+                board = at_home(self.facts, self.state, name)
+                rails = self._rails[name] = Rails(self.facts, board, name)
+            found = rails.earn((kind,))
+            if kind in LONGEST:
+                found = max(found, rails.earn((LONGEST[kind],)))
+            self._todays[name, kind] = found
         return found
 
 

@@ -1,8 +1,8 @@
 """The rest of the game on paper, company by company.
 
-Money of a company is worth nothing to anybody in the end; what counts are dividends, the last share price, and
-what the Director has to add. On paper trains are taken off the stack at an even pace, a company runs in every
-round, buys what pays for itself, and its track grows towards what a good route of its trains pays.
+Money of a company is worth nothing to anybody in the end. What counts are dividends, the last share price,
+and what the Director has to add. On paper cards are taken off the stack at an even pace; a company runs in
+every round and buys what pays for itself, and its track grows towards what a good route of its trains pays.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from piercy.titles.cz.outlook_view import Firm
 from piercy.titles.cz.state import CzState
 
 PACE = 2
-"""Cards that are bought in a round, about, beside those exported."""
+"""Cards that three players buy in a round, about, beside those exported."""
 STOP_AT_FIRST, STOP_MORE = 180, 24
 """What a stop of a good route pays in the first round, and more in each later one, in tenths."""
 HALF_GROWN = 3
@@ -39,6 +39,7 @@ class Ahead:
     gone: frozenset[str]
     """Types that will be obsolete by then."""
     phase: str
+    closes_set: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +70,26 @@ def rounds_ahead(facts: Book, state: CzState) -> list[Ahead]:
     stack = [*state.depot.stack]
     phase = state.phase
     at = state.set_number
+    pace = max(1, PACE * len(state.players) // 3)
     inside = max(0, state.round_in_set)
     while at < len(sets):
         total = min(taken + exported, len(stack))
         sold = stack[: max(0, total - 1)]
         if taken + exported > len(stack):
             sold = [*stack, facts.endless]
-        gone = gone_before.union(*(facts.scraps[kind] for card in set(sold) for kind in facts.cards[card].types))
+        gone = gone_before.union(
+            *(facts.scraps[kind] for card in set(sold) for kind in facts.cards[card].types)
+        )
         phase = max([phase, *sold])
         top = stack[total] if total < len(stack) else facts.endless
-        found.append(Ahead(number, top, frozenset(gone), phase))
+        last = inside + 1 == len(sets[at])
+        found.append(Ahead(number, top, frozenset(gone), phase, last))
         number += 1
         inside += 1
-        taken += PACE
-        if inside == len(sets[at]):
+        taken += pace
+        if last:
             at, inside = at + 1, 0
-            exported += 1
+            exported += state.house.export + sum(gift.called_by <= phase for gift in facts.vaclav.values())
     return found
 
 
@@ -92,11 +97,9 @@ def hope(facts: Book, kind: str, number: int) -> int:
     """What a train of a type earns in a round of the game on good track."""
     train = facts.trains[kind]
     stop = STOP_AT_FIRST + STOP_MORE * (number + (2 if facts.variant == MORAVIA else 0))
-    stops = train.stops or len(facts.cards)
-    if train.cities is not None:
-        stops = train.cities * 10 + (stops - train.cities) * 4
-    else:
-        stops = stops * 10
+    most = train.stops or len(facts.cards)
+    cities = train.cities or most
+    stops = cities * 10 + (most - cities) * 4
     bonus = facts.red_bonus if train.skips_towns and facts.variant != MORAVIA else 0
     return stop * stops // 100 + bonus
 
@@ -142,7 +145,10 @@ class Paper:
                 income = self.income(firm, trains, later) if firm.operated or later else 0
                 paid += income * 100 // size.shares
                 cell = moved(facts, cell, size.dividend if income else -1)
-            if later or not firm.done:
+            if firm.given:
+                if ahead.closes_set:
+                    trains = [k for k in facts.cards[ahead.top].types if k in facts.may_run[firm.size]]
+            elif later or not firm.done:
                 cash, added = self._buy(firm, trains, cash, limit - others, later)
                 helped += added
                 soon += added if later < 2 else 0

@@ -58,7 +58,9 @@ def auction(judge: Judge, offers: list[Offer]) -> list[Advice]:
                 found.append(Advice(action, 0, Reason("lets_go", {"private": private})))
             elif bid <= most:
                 # the least bid that is allowed is the best one
-                found.append(Advice(action, (judge.local(private) - bid + 1000) * POINT, Reason("bids", fields)))
+                found.append(
+                    Advice(action, (judge.local(private) - bid + 1000) * POINT, Reason("bids", fields))
+                )
     return best_first(found)
 
 

@@ -12,12 +12,14 @@ from piercy.rail.outlook import Advice, Reason, best_first
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.outlook_judge import HELP_COSTS, Judge
 from piercy.titles.cz.outlook_view import headed_by, opened, started, to_open
-from piercy.titles.cz.state import certificates, price_of
+from piercy.titles.cz.state import bank_shares, certificates, price_of
 
 FIRST = 100_000
 """What must be done before all else is worth so much more."""
 CONFIDENCE = 60
 """How far a company that others have yet to open is trusted: per cent."""
+CLOSE = 25
+"""Values that differ by less are alike."""
 AROUND = 3
 """Hexes around a home that tell how good it is."""
 
@@ -45,6 +47,11 @@ class Lot:
     """What they would have brought beyond their price."""
 
 
+def nearly(value: int) -> int:
+    """A value as closely as it can be told."""
+    return value // CLOSE * CLOSE
+
+
 class Stock:
     """A turn of a stock round."""
 
@@ -56,6 +63,8 @@ class Stock:
         self.reserve = sum(
             judge.future(judge.firm(name)).soon for name in headed_by(self.state, judge.player)
         )
+        limit = self.facts.tables[len(self.state.players)].certificates
+        self.room = limit - certificates(self.state, judge.player)
         self.lots = self._lots()
 
     def advice(self) -> list[Advice]:
@@ -110,29 +119,45 @@ class Stock:
     def _new_companies(self) -> list[Advice]:
         """The best company to open, or the sale that gets its money."""
         free = self.judge.cash - self.reserve
-        raised = sum(lot.brings for lot in self.lots)
-        starts = [start for start in self.starts() if start.cost <= free + raised]
+        raised = sum(
+            {lot.company: lot.brings for lot in sorted(self.lots, key=lambda lot: lot.count)}.values()
+        )
+        freed = sum({lot.company: lot.count for lot in sorted(self.lots, key=lambda lot: lot.count)}.values())
+        starts = [
+            start
+            for start in self.starts()
+            if start.cost <= free + raised and self._papers(start.company) <= self.room + freed
+        ]
         if not starts:
             return []
         best = max(starts, key=lambda start: (self._total(start, starts), -start.cost))
-        short = best.cost - free
-        if short > 0:
-            lots = self._enough(short)
+        short, papers = best.cost - free, self._papers(best.company) - self.room
+        if short > 0 or papers > 0:
+            lots = self._enough(short, papers)
             if best.gain * 10 <= sum(lot.loses for lot in lots) * 12:
-                affordable = [start for start in starts if start.cost <= free]
+                affordable = [
+                    start
+                    for start in starts
+                    if start.cost <= free and self._papers(start.company) <= self.room
+                ]
                 if not affordable:
                     return []
                 best = max(affordable, key=lambda start: (self._total(start, starts), -start.cost))
             else:
                 return [self._raises_money(lots[0], best.company, FIRST)]
-        if best.gain <= 0:
-            return []
-        fields = {"company": best.company, "par": best.par, "total": best.gain}
-        return [
-            Advice(action, (FIRST + best.gain) * POINT, Reason("starts", fields))
-            for action in self.actions
-            if action == StartCompany(self.judge.player, best.company, best.par)
-        ]
+        alike = {
+            (start.company, start.par): start
+            for start in starts
+            if start.cost <= free and start.gain > 0 and self._papers(start.company) <= self.room
+            and nearly(self._total(start, starts)) == nearly(self._total(best, starts))
+        }  # fmt: skip
+        found = []
+        for action in self.actions:
+            start = alike.get((action.company, action.par)) if isinstance(action, StartCompany) else None
+            if start is not None:
+                fields = {"company": start.company, "par": start.par, "total": start.gain}
+                found.append(Advice(action, (FIRST + nearly(best.gain)) * POINT, Reason("starts", fields)))
+        return found
 
     def starts(self) -> list[Start]:
         """The companies that are on sale, at each of their prices."""
@@ -185,8 +210,7 @@ class Stock:
     def _purchases(self) -> list[Advice]:
         judge, found = self.judge, []
         free = judge.cash - self.reserve - self._bill()
-        limit = self.facts.tables[len(self.state.players)].certificates
-        room = limit - certificates(self.state, judge.player)
+        room = self.room
         for action in self.actions:
             if not isinstance(action, BuyShare):
                 continue
@@ -197,8 +221,34 @@ class Stock:
             # with room for all that money can buy, what counts is what money brings
             value = gain * 100 // price if free < room * price else gain
             reason = Reason("share", {"company": action.company, "total": gain})
-            found.append(Advice(action, value * POINT, reason))
+            found.append(Advice(action, nearly(value) * POINT, reason))
         return found
+
+    def _in_place(self) -> list[Advice]:
+        """At the limit: sell what brings least for what brings most."""
+        singles = [lot for lot in self.lots if lot.count == 1]
+        if not singles:
+            return []
+        worst = min(singles, key=lambda lot: lot.loses)
+        free = self.judge.cash - self.reserve + worst.brings
+        gains = [
+            self._value(name)
+            for name, company in self.state.companies.items()
+            if name != worst.company and self._on_sale(name) and price_of(self.facts, company) <= free
+        ]
+        more = max(gains, default=0) - worst.loses
+        if more <= CLOSE:
+            return []
+        reason = Reason("sells_for_better", {"company": worst.company, "total": more})
+        return [Advice(SellShares(self.judge.player, worst.company, 1), more * POINT, reason)]
+
+    def _on_sale(self, name: str) -> bool:
+        """Whether the bank has a share that the player may buy but for the limit of certificates."""
+        company, player = self.state.companies[name], self.judge.player
+        if company.closed or company.president is None or name in self.state.sold.get(player, ()):
+            return False
+        holds = company.shares.get(player, 0)
+        return bank_shares(self.facts, name, company) > 0 and holds < self.facts.size(name).holding
 
     def _lots(self) -> list[Lot]:
         """What could be sold, what is missed least first."""
@@ -211,14 +261,21 @@ class Stock:
                 found.append(Lot(action.company, count, count * price, loses))
         return sorted(found, key=lambda lot: (lot.loses * 1000 // max(1, lot.brings), -lot.brings))
 
-    def _enough(self, short: int) -> list[Lot]:
-        """The lots to sell for a sum: one if it is enough, else what is missed least."""
-        single = [lot for lot in self.lots if lot.brings >= short]
+    def _papers(self, name: str) -> int:
+        """Certificates that open a company."""
+        return self.facts.size(name).opens - 1
+
+    def _enough(self, short: int, papers: int) -> list[Lot]:
+        """The lots to sell for a sum and for room: one if it is enough, else what is missed least."""
+        single = [lot for lot in self.lots if lot.brings >= short and lot.count >= papers]
         if single:
             return [min(single, key=lambda lot: (lot.loses, lot.brings))]
         found: dict[str, Lot] = {}
         for lot in self.lots:
-            if sum(one.brings for one in found.values()) >= short:
+            if (
+                sum(one.brings for one in found.values()) >= short
+                and sum(one.count for one in found.values()) >= papers
+            ):
                 break
             if lot.company not in found or lot.brings > found[lot.company].brings:
                 found[lot.company] = lot
@@ -229,8 +286,9 @@ class Stock:
         return Advice(SellShares(self.judge.player, lot.company, lot.count), value * POINT, reason)
 
     def _sales(self) -> list[Advice]:
-        """Shares that bring less than their price."""
-        return [
+        """Shares that bring less than their price, or than what could be had in their place."""
+        better = self._in_place() if self.room <= 0 else []
+        return better + [
             Advice(
                 SellShares(self.judge.player, lot.company, lot.count),
                 -lot.loses * POINT,

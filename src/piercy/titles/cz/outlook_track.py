@@ -9,7 +9,7 @@ from piercy.rail.hexes import opposite
 from piercy.rail.lines import Lines
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.outlook_paper import Ahead
-from piercy.titles.cz.outlook_view import Firm, board_key, earns, tiles_next, with_tile
+from piercy.titles.cz.outlook_view import Firm, Rails, tiles_next, with_tile
 from piercy.titles.cz.state import CzState
 
 PLAN = 2
@@ -102,14 +102,13 @@ def _goes_on(facts: Book, before: str, name: str) -> bool:
 
 def power(facts: Book, state: CzState, name: str, wanted: list[Aim]) -> int:
     """What a company earns with the trains it will have, and a little for what it could reach."""
-    key = board_key(state)
-    earned = sum(earns(facts, state, name, aim.trains, key) * aim.rounds for aim in wanted)
-    return earned + in_sight(facts, state, name) * sum(aim.rounds for aim in wanted) // 8
+    rails = Rails(facts, state, name)
+    earned = sum(rails.earn(aim.trains) * aim.rounds for aim in wanted)
+    return earned + in_sight(facts, state, rails.lines) * sum(aim.rounds for aim in wanted) // 8
 
 
-def in_sight(facts: Book, state: CzState, name: str) -> int:
+def in_sight(facts: Book, state: CzState, lines: Lines) -> int:
     """What could be reached from open ends of track, the less the farther."""
-    lines = Lines(facts.ground, state.board, name)
     reach, atlas = lines.first_sight(), facts.ground.atlas
     laid = state.board.tiles
     ends = [

@@ -10,18 +10,18 @@ from piercy.core.offers import Offer
 from piercy.core.title import POINT
 from piercy.rail.actions import BuyTrain, LayTile, OfferForTrain, PayDividend, PlaceToken, RunTrains
 from piercy.rail.outlook import Advice, Reason, best_first
-from piercy.titles.cz.actions import BuyLocal, LayPurple, LayWaived, LendTrain, SellLocal
+from piercy.titles.cz.actions import BuyLocal, LayPurple, LendTrain, SellLocal
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.dividends import dividend
 from piercy.titles.cz.outlook_judge import HELP_COSTS, Judge, with_train, without_train
 from piercy.titles.cz.outlook_paper import moved
 from piercy.titles.cz.outlook_track import aims, power, tile_values
-from piercy.titles.cz.outlook_view import Firm, earns, headed_by, tile_with_red, with_tile, with_token
+from piercy.titles.cz.outlook_view import Firm, Rails, headed_by, tile_with_red, with_tile, with_token
 from piercy.titles.cz.state import TURN, CzState, type_of
 from piercy.titles.cz.stations import station_price
 
-SPARE = 2
-"""Money of a company counts so much less than what it brings: one in so many."""
+CLOSE = 8
+"""Tiles whose values differ by less are alike."""
 LENT = "3E"
 LEAST_LENT = 120
 """What the 3E card must earn to be lent while there is time to wait."""
@@ -78,7 +78,9 @@ class Turn:
         """Whether the player gains from what the company earns; Vaclav's may be the other's gain."""
         judge = self.judge
         shares = self.state.companies[self.name].shares
-        others = [n for holder, n in shares.items() if holder != judge.player and holder in self.state.players]
+        others = [
+            n for holder, n in shares.items() if holder != judge.player and holder in self.state.players
+        ]
         return judge.held(self.name) - (0 if judge.heads(self.name) else max(others, default=0))
 
     def _home(self) -> list[Advice]:
@@ -106,7 +108,7 @@ class Turn:
         rounds = max(1, sum(aim.rounds for aim in wanted))
         for tile, value in values.items():
             reason = Reason("track", {"company": self.name, "hex": tile.hex, "income": value // rounds})
-            found.append(Advice(tile, value * POINT, reason))
+            found.append(Advice(tile, value // CLOSE * CLOSE * POINT, reason))
         return best_first(found)
 
     def _token(self) -> list[Advice]:
@@ -132,7 +134,7 @@ class Turn:
             Advice(action, POINT, Reason("run", {"company": self.name})) for action in self.actions(RunTrains)
         ]
         for action in self.actions(LendTrain):
-            value = earns(self.facts, self.state, self.name, (LENT,))
+            value = Rails(self.facts, self.state, self.name).earn((LENT,))
             last = len(judge.ahead) < 2 or self.facts.phases[judge.ahead[1].phase].closes_privates
             lends = value >= LEAST_LENT or (last and value > 0)
             reason = Reason("lends", {"company": self.name, "revenue": value})
@@ -212,7 +214,7 @@ class Turn:
         return lost
 
     def _from_sisters(self, here: Firm, before: int) -> list[Advice]:
-        """Trains of the player's other companies, at the price that leaves the money where it is of most use."""
+        """Trains of the player's other companies, at the price that leaves money where it is needed."""
         judge, found = self.judge, []
         for action in self.actions(OfferForTrain):
             assert isinstance(action, OfferForTrain)
@@ -261,7 +263,7 @@ class Turn:
             assert isinstance(action, BuyLocal)
             if self.state.locals[action.local].owner != judge.player:
                 continue
-            gain = judge.in_hand(action.price) - judge.local(action.local)
+            gain = judge.in_hand(action.price) - judge.local(action.local) + judge.paper_costs()
             if gain > 0 and action.price == self._local_price():
                 fields = {"company": self.name, "local": action.local, "price": action.price}
                 found.append(Advice(action, gain * POINT, Reason("sells_local", fields)))

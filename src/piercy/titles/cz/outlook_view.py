@@ -9,8 +9,9 @@ from piercy.core.cache import Cache
 from piercy.core.flow import Context, beyond
 from piercy.rail.actions import LayTile
 from piercy.rail.board import BARE, Board, place_token, put_tile, stands_on
-from piercy.rail.contract import best_run
+from piercy.rail.contract import contract, most_on
 from piercy.rail.lines import Lines
+from piercy.rail.router.network import Network
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.running import bonuses
 from piercy.titles.cz.state import (
@@ -30,6 +31,7 @@ NODES = 700
 """How long routes are looked for, a train; the proof that there are none better is left out."""
 _REMEMBERED = 50_000
 _known: Cache[Hashable, int] = Cache(_REMEMBERED)
+_networks: Cache[Hashable, int] = Cache(_REMEMBERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Firm:
     """Whether it has run in this operating round."""
     done: bool = False
     """Whether its turn in this operating round is over."""
+    given: bool = False
+    """Whether it is Vaclav's, and is given a train after every set."""
 
 
 def firm(facts: Book, state: CzState, name: str) -> Firm:
@@ -61,7 +65,8 @@ def firm(facts: Book, state: CzState, name: str) -> Firm:
         ran = done or (name == state.turn.company and beyond(state.flow, TURN, "dividend"))
     others = len(company.trains) - len(trains)
     size = facts.companies[name].size
-    return Firm(name, size, trains, others, company.cash, company.cell, company.operated, ran, done)
+    given = company.president == VACLAV
+    return Firm(name, size, trains, others, company.cash, company.cell, company.operated, ran, done, given)
 
 
 def started(facts: Book, state: CzState, name: str, par: int) -> Firm:
@@ -105,20 +110,39 @@ def board_key(state: CzState) -> Hashable:
     return (frozenset(state.board.tiles.items()), tokens)
 
 
-def earns(facts: Book, state: CzState, name: str, kinds: tuple[str, ...], board: Hashable = None) -> int:
-    """What a company would earn on this board with trains of these types."""
-    if not kinds:
-        return 0
-    band = facts.phases[state.phase].band
-    key = (facts.variant, name, kinds, band, board_key(state) if board is None else board)
-    return _known.get_or_make(key, lambda: _solve(facts, state, name, kinds, band) + 1) - 1
+class Rails:
+    """A company's lines on one board, looked at once."""
 
+    def __init__(self, facts: Book, state: CzState, name: str) -> None:
+        self.facts = facts
+        self.state = state
+        self.name = name
+        self.key = (facts.variant, name, facts.phases[state.phase].band, board_key(state))
+        self.lines = Lines(facts.ground, state.board, name)
+        self._network: Network | None = None
 
-def _solve(facts: Book, state: CzState, name: str, kinds: tuple[str, ...], band: int) -> int:
-    lines = Lines(facts.ground, state.board, name)
-    trains = [facts.trains[kind] for kind in kinds]
-    extra = bonuses(facts, state, name)
-    return best_run(lines, trains, band, extra, node_limit=NODES * len(trains)).certificate.total
+    @property
+    def network(self) -> Network:
+        if self._network is None:
+            self._network = contract(self.lines, self.facts.phases[self.state.phase].band)
+        return self._network
+
+    def earn(self, kinds: tuple[str, ...]) -> int:
+        """What the company would earn with trains of these types."""
+        if not kinds:
+            return 0
+        return _known.get_or_make((self.key, kinds), lambda: self._solve(kinds))
+
+    def _solve(self, kinds: tuple[str, ...]) -> int:
+        network = self.network
+        if not network.links:
+            return 0
+        # most tiles join nothing, and leave the company with the same network
+        extra = bonuses(self.facts, self.state, self.name)
+        trains = [self.facts.trains[kind] for kind in kinds]
+        key = (network.stops, network.links, kinds, tuple(sorted(next(iter(extra.values()), {}))))
+        limit = NODES * len(trains)
+        return _networks.get_or_make(key, lambda: most_on(network, trains, extra, node_limit=limit))
 
 
 def with_tile(facts: Book, state: CzState, hex_name: str, tile: str, rotation: int) -> CzState:
