@@ -122,6 +122,11 @@ def test_bids_leave_what_opens_a_company() -> None:
     assert any(ask.floated(game, name) for name in ask.companies(game))
 
 
-def test_trains_run_and_revenue_is_paid_when_no_train_is_needed() -> None:
-    game = turn("MW", cash=300).phase("b").trains("MW", "2a", "2a").set(2, 1).earned(80).at("dividend")
+def test_revenue_is_paid_when_no_train_is_needed() -> None:
+    game = turn("MW", cash=0).phase("h").trains("MW", "5g").set(7, 1).earned(180).at("dividend")
     assert best(game) == PayDividend(ADA, pay=True)
+
+
+def test_revenue_is_kept_for_a_train_that_the_director_cannot_pay() -> None:
+    poor = turn("MW", cash=170).phase("f").trains("MW", "3c").set(6, 2).cash(ADA, 0).gone("f", "f", "f", "f")
+    assert best(poor.earned(180).at("dividend")) == PayDividend(ADA, pay=False)

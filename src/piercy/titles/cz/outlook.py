@@ -2,7 +2,7 @@
 
 Track is judged by plans (``outlook_track``), all else by the rest of the game on paper (``outlook_paper``):
 what shares will pay and be worth, and what Directors will have to add. ``outlook_judge`` sees that as one
-player; ``outlook_sale``, ``outlook_stock``, ``outlook_turn`` and ``outlook_deals`` weigh what is on offer.
+player; the other modules weigh what is on offer.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from piercy.rail.outlook import Advice, Reason, best_first
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.outlook_deals import acquisitions, answers, discards
 from piercy.titles.cz.outlook_judge import Judge
+from piercy.titles.cz.outlook_locals import beside
 from piercy.titles.cz.outlook_sale import auction, draft
 from piercy.titles.cz.outlook_stock import Stock
-from piercy.titles.cz.outlook_turn import Turn
+from piercy.titles.cz.outlook_trains import buys
+from piercy.titles.cz.outlook_turn import CompanyTurn
 from piercy.titles.cz.state import CzState
 
 
@@ -46,10 +48,12 @@ def advise(facts: Book, game: Game) -> Sequence[Advice]:
         return Stock(judge, offers).advice()
     if state.flow.round == "income":
         return _home_of_railway(facts, judge, game)
-    turn = Turn(judge, offers)
+    turn = CompanyTurn(judge, offers)
+    if found := beside(turn):
+        return found
     if turn.step == "acquire":
-        return acquisitions(judge, offers)
-    return turn.advice()
+        return acquisitions(turn)
+    return buys(turn) if turn.step == "trains" else turn.advice()
 
 
 def _home_of_railway(facts: Book, judge: Judge, game: Game) -> list[Advice]:

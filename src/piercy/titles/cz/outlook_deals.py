@@ -10,14 +10,14 @@ from piercy.rail.actions import Answer, DiscardTrain, RemoveToken
 from piercy.rail.outlook import Advice, Reason, best_first
 from piercy.titles.cz.actions import ConvertTrain, OfferAcquisition, ScrapTrain
 from piercy.titles.cz.outlook_judge import Judge, with_train, without_train
-from piercy.titles.cz.outlook_turn import Turn
+from piercy.titles.cz.outlook_turn import CompanyTurn
 from piercy.titles.cz.outlook_view import Firm
 from piercy.titles.cz.state import card_of, player_shares, type_of
 
 
-def acquisitions(judge: Judge, offers: list[Offer]) -> list[Advice]:
+def acquisitions(turn: CompanyTurn) -> list[Advice]:
     """Companies of one's own that are better taken over, and at which price; settling what came with them."""
-    turn = Turn(judge, offers)
+    judge = turn.judge
     settling = _settling(turn)
     if settling:
         return settling
@@ -53,7 +53,7 @@ def _together(judge: Judge, here: Firm, target: Firm, cost: int) -> Firm:
     return one
 
 
-def _settling(turn: Turn) -> list[Advice]:
+def _settling(turn: CompanyTurn) -> list[Advice]:
     """Stations in the same place, then the trains that came along."""
     judge, facts = turn.judge, turn.facts
     fields = {"company": turn.name}

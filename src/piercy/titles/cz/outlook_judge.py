@@ -10,7 +10,7 @@ from piercy.titles.cz.outlook_track import LONGEST
 from piercy.titles.cz.outlook_view import Firm, Rails, at_home, firm, is_vaclavs
 from piercy.titles.cz.state import CzState, certificates
 
-HELP_COSTS = 120
+HELP_COSTS = 110
 """What the Director adds costs more than its sum, since he must have it at the wrong time: per cent."""
 GROWS = 45
 """What money in a player's hand brings with every round that is left: per cent."""

@@ -20,8 +20,12 @@ STOP_AT_FIRST, STOP_MORE = 180, 24
 """What a stop of a good route pays in the first round, and more in each later one, in tenths."""
 HALF_GROWN = 3
 """Rounds until half of the track that is lacking today will have been laid."""
-CROWDED = (100, 80, 55)
+CROWDED = (100, 85, 40)
 """Of trains that share track the first earns all, each further one less: per cent."""
+FRESH = 20
+"""Of that, what a company earns on its first run: per cent."""
+HELP_GROWS = 12
+"""What the Director adds is missing in every later round: per cent."""
 LATER_BUYS = 2
 """Trains that a company buys in one turn at most, on paper."""
 WORTH_BUYING = 70
@@ -51,9 +55,9 @@ class Future:
     price: int
     """Of a share at the end."""
     helped: int
-    """What the Director has to add for trains."""
+    """What it costs the Director to add what is lacking for trains."""
     soon: int
-    """How much of that in the round at hand and the next."""
+    """How much he has to add in the round at hand and the next."""
 
     @property
     def share(self) -> int:
@@ -126,11 +130,15 @@ class Paper:
         single = sorted((self._single(firm, kind, number, later) for kind in trains), reverse=True)
         return sum(one * CROWDED[min(i, len(CROWDED) - 1)] for i, one in enumerate(single)) // 100
 
+    def help_costs(self, added: int, later: int) -> int:
+        """What money that the Director adds some rounds later costs him by the end."""
+        return added * (100 + HELP_GROWS * (len(self.ahead) - 1 - later)) // 100
+
     def _single(self, firm: Firm, kind: str, number: int, later: int) -> int:
         now, good = self.today(firm.name, kind), hope(self.facts, kind, number)
         if now >= good:
             return now
-        start = now if firm.operated else max(now, good * 2 // 5)
+        start = now if firm.operated else max(now, good * FRESH // 100)
         return start + (good - start) * later // (later + HALF_GROWN)
 
     def _play(self, firm: Firm) -> Future:
@@ -150,7 +158,7 @@ class Paper:
                     trains = [k for k in facts.cards[ahead.top].types if k in facts.may_run[firm.size]]
             elif later or not firm.done:
                 cash, added = self._buy(firm, trains, cash, limit - others, later)
-                helped += added
+                helped += self.help_costs(added, later)
                 soon += added if later < 2 else 0
                 others = 0
         return Future(paid, facts.prices[cell], helped, soon)

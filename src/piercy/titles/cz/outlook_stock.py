@@ -117,40 +117,43 @@ class Stock:
         return buys
 
     def _new_companies(self) -> list[Advice]:
-        """The best company to open, or the sale that gets its money."""
-        free = self.judge.cash - self.reserve
-        raised = sum(
-            {lot.company: lot.brings for lot in sorted(self.lots, key=lambda lot: lot.count)}.values()
-        )
-        freed = sum({lot.company: lot.count for lot in sorted(self.lots, key=lambda lot: lot.count)}.values())
-        starts = [
-            start
-            for start in self.starts()
-            if start.cost <= free + raised and self._papers(start.company) <= self.room + freed
-        ]
+        """The best company to open, or the sale that gets its money and its room."""
+        lots: dict[str, Lot] = {}
+        for lot in self.lots:
+            if lot.company not in lots or lot.count > lots[lot.company].count:
+                lots[lot.company] = lot
+        raised = sum(lot.brings for lot in lots.values())
+        freed = sum(lot.count for lot in lots.values())
+        starts = [start for start in self.starts() if self._within(start, raised, freed)]
         if not starts:
             return []
         best = max(starts, key=lambda start: (self._total(start, starts), -start.cost))
-        short, papers = best.cost - free, self._papers(best.company) - self.room
-        if short > 0 or papers > 0:
-            lots = self._enough(short, papers)
-            if best.gain * 10 <= sum(lot.loses for lot in lots) * 12:
-                affordable = [
-                    start
-                    for start in starts
-                    if start.cost <= free and self._papers(start.company) <= self.room
-                ]
-                if not affordable:
-                    return []
-                best = max(affordable, key=lambda start: (self._total(start, starts), -start.cost))
-            else:
-                return [self._raises_money(lots[0], best.company, FIRST)]
+        if self._within(best):
+            return self._begun(best, starts)
+        sold = self._enough(best.cost - self._free, self._papers(best.company) - self.room)
+        if best.gain * 10 > sum(lot.loses for lot in sold) * 12:
+            return [self._raises_money(sold[0], best.company, FIRST)]
+        affordable = [start for start in starts if self._within(start)]
+        if not affordable:
+            return []
+        return self._begun(max(affordable, key=lambda one: (self._total(one, starts), -one.cost)), starts)
+
+    @property
+    def _free(self) -> int:
+        return self.judge.cash - self.reserve
+
+    def _within(self, start: Start, raised: int = 0, freed: int = 0) -> bool:
+        """Whether there is money and room for it."""
+        return start.cost <= self._free + raised and self._papers(start.company) <= self.room + freed
+
+    def _begun(self, best: Start, starts: list[Start]) -> list[Advice]:
+        """To start the best company, or what is as good."""
+        total = nearly(self._total(best, starts))
         alike = {
             (start.company, start.par): start
             for start in starts
-            if start.cost <= free and start.gain > 0 and self._papers(start.company) <= self.room
-            and nearly(self._total(start, starts)) == nearly(self._total(best, starts))
-        }  # fmt: skip
+            if self._within(start) and start.gain > 0 and nearly(self._total(start, starts)) == total
+        }
         found = []
         for action in self.actions:
             start = alike.get((action.company, action.par)) if isinstance(action, StartCompany) else None
@@ -175,7 +178,7 @@ class Stock:
 
     def _total(self, start: Start, starts: list[Start]) -> int:
         """What it brings with what can be had for the rest of the money."""
-        left = self.judge.cash - self.reserve - start.cost
+        left = self._free - start.cost
         others = [other.gain for other in starts if other.company != start.company and other.cost <= left]
         return start.gain + max(others, default=max(0, left) // 4)
 
@@ -208,8 +211,8 @@ class Stock:
         return (judge.future(opened(self.facts, self.state, name)).share - price) * CONFIDENCE // 100
 
     def _purchases(self) -> list[Advice]:
-        judge, found = self.judge, []
-        free = judge.cash - self.reserve - self._bill()
+        found = []
+        free = self._free - self._bill()
         room = self.room
         for action in self.actions:
             if not isinstance(action, BuyShare):
@@ -230,7 +233,7 @@ class Stock:
         if not singles:
             return []
         worst = min(singles, key=lambda lot: lot.loses)
-        free = self.judge.cash - self.reserve + worst.brings
+        free = self._free + worst.brings
         gains = [
             self._value(name)
             for name, company in self.state.companies.items()
