@@ -103,7 +103,7 @@ def test_printed_ends_of_track_must_be_served() -> None:
     board = ground({"B2": "", "B4": ""}, tiles=(tile,), first=("8",))
     hexes = board.atlas.hexes
     hexes |= {"B4": dataclasses.replace(hexes["B4"], stubs=frozenset({1}))}  # type: ignore[operator]
-    placements = Placements(board, rules, lambda name, tile: None)
+    placements = Placements(board, rules, lambda name, laid, tile: None)
     assert [rotation for _, rotation, _ in placements.on(Board(), "B4")] == [1, 5]
     with pytest.raises(IllegalAction) as refused:
         placements.change(Board(), "B4", "8", 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,9 +14,10 @@ from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board, has_token, place_token, token_places
 from piercy.rail.laying import (
     REMEMBERED,
+    Change,
+    Laid,
     LayingRules,
     Placements,
-    Refusal,
     compare,
     connects,
     quick_answer,
@@ -72,8 +75,8 @@ TILES = (
 )
 
 
-def no_labels(name: str, tile: Tile) -> Refusal | None:
-    return ("label", "{hex} takes no {tile}", {"hex": name, "tile": tile.id}) if tile.label else None
+def no_labels(name: str, laid: Laid, tile: Tile) -> IllegalAction | None:
+    return IllegalAction("label", "{hex} takes no {tile}", hex=name, tile=tile.id) if tile.label else None
 
 
 def placements() -> Placements:
@@ -142,11 +145,16 @@ def test_the_board_in_play() -> None:
 HOME = ("B2", 0, "X")
 
 
-def connected(old: str, new: str, *, raised: bool = True, beside: str = "city 20 slots 1: 3") -> bool:
-    tracks = {"B2": beside, "B4": new, "B6": "town 10: 0"}
+def changed(old: str, new: str, *, raised: bool = True) -> Change:
+    """What a lay changes; some titles make nothing of a city that is raised."""
     found = compare(parse_track(old), parse_track(new))
     assert found is not None
-    return connects(lines(tracks, HOME), "B4", found, raised_city=raised)
+    return found if raised else replace(found, raised=())
+
+
+def connected(old: str, new: str, *, raised: bool = True, beside: str = "city 20 slots 1: 3") -> bool:
+    tracks = {"B2": beside, "B4": new, "B6": "town 10: 0"}
+    return connects(lines(tracks, HOME), "B4", changed(old, new, raised=raised))
 
 
 def test_what_is_connected() -> None:
@@ -168,11 +176,10 @@ def test_a_raised_city_is_enough_where_the_rules_say_so() -> None:
 
 
 def test_a_home_is_connected_with_itself() -> None:
-    found = compare(parse_track("city 20 slots 1: 0"), parse_track("city 30 slots 1: 0 3"))
-    assert found is not None
-    board = lines({"B2": "city 30 slots 1: 0 3"}, HOME)
-    assert connects(board, "B2", found)
-    assert connects(board, "B2", found, raised_city=False)
+    old, new = "city 20 slots 1: 0", "city 30 slots 1: 0 3"
+    board = lines({"B2": new}, HOME)
+    assert connects(board, "B2", changed(old, new))
+    assert connects(board, "B2", changed(old, new, raised=False))
 
 
 LAYS = [
@@ -192,18 +199,16 @@ def test_the_quick_answer_is_never_wrong(
     home, name, rival, *_ = places
     old = tracks | {home: "city 20 slots 1: 0 3", name: lay[0], rival: "city 20 slots 1: 0 1 3"}
     tokens = (home, 0, "X"), (rival, 0, "Y")
-    found = compare(parse_track(lay[0]), parse_track(lay[1]))
-    assert found is not None
+    found = changed(*lay, raised=raised)
     before, after = lines(old, *tokens), lines(old | {name: lay[1]}, *tokens)
-    quick = quick_answer(before, before.from_stations(), name, parse_track(lay[1]), found, raised)
-    assert quick in (None, connects(after, name, found, raised_city=raised))
+    quick = quick_answer(before, before.from_stations(), name, parse_track(lay[1]), found)
+    assert quick in (None, connects(after, name, found))
 
 
 def test_the_quick_answer_leaves_homes_open() -> None:
-    found = compare(parse_track(""), parse_track("track: 0-3"))
-    assert found is not None
+    new = "track: 0-3"
     board = lines({"B2": "city 20 slots 1: 3"}, HOME)
-    assert quick_answer(board, board.from_stations(), "B2", parse_track("track: 0-3"), found, True) is None
+    assert quick_answer(board, board.from_stations(), "B2", parse_track(new), changed("", new)) is None
 
 
 def test_verdicts_on_rotations_that_nobody_has_are_not_kept_for_ever() -> None:
@@ -211,4 +216,4 @@ def test_verdicts_on_rotations_that_nobody_has_are_not_kept_for_ever() -> None:
     for rotation in range(6, REMEMBERED + 200):
         with pytest.raises(IllegalAction):
             judge.change(Board(), "B2", "9", rotation)
-    assert len(judge._judged) == REMEMBERED
+    assert len(judge._verdicts._judged) == REMEMBERED

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from piercy.core.errors import IllegalAction
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.contract import contract
 from piercy.rail.hexes import EDGES, opposite
-from piercy.rail.laying import LayingRules, Placements, Refusal
+from piercy.rail.laying import LayingRules, Placements
 from piercy.rail.lines import Lines
 from piercy.rail.loading import load_ground
 from piercy.rail.router.network import Network
@@ -92,10 +93,10 @@ def _choices(country: Country) -> dict[str, tuple[_Choice, ...]]:
     """For each hex, all that can come to lie on it by a row of legal upgrades."""
     ground = _ground(country)
 
-    def fit(name: str, tile: Tile) -> Refusal | None:
+    def fit(name: str, laid: Laid | None, tile: Tile) -> IllegalAction | None:
         label = ground.atlas[name].label
         wrong = (tile.only and name not in tile.only) or (tile.label is not None and tile.label != label)
-        return ("", "", {}) if wrong else None
+        return IllegalAction("", "") if wrong else None
 
     placements = Placements(ground, UNNAMED, fit, merge_stops=True)
     found = {}

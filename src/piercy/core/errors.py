@@ -20,7 +20,10 @@ class EngineError(ValueError):
     def __init__(self, template: str, /, **fields: object) -> None:
         self.template: Final = template
         self.fields: Final[Mapping[str, object]] = fields
-        super().__init__(self.message)
+        super().__init__(template)
+
+    def __str__(self) -> str:
+        return self.message
 
     @property
     def message(self) -> str:
@@ -43,7 +46,10 @@ class InvalidAction(EngineError):
 
 
 class IllegalAction(EngineError):
-    """It is an action, and a rule of the game forbids it now."""
+    """It is an action, and a rule of the game forbids it now.
+
+    Code that only asks why something is not possible hands it about as a value: making one costs little.
+    """
 
     code = "illegal"
 
@@ -54,6 +60,10 @@ class IllegalAction(EngineError):
     @property
     def rule(self) -> str:
         return self._rule
+
+    def again(self) -> IllegalAction:
+        """The same refusal to be raised, where this one is remembered."""
+        return IllegalAction(self._rule, self.template, **self.fields)
 
     def __str__(self) -> str:
         return f"{self.message} [{self._rule}]"

@@ -6,25 +6,26 @@ supply, phase, money and connection are asked of the state.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Generic, TypeVar
 
 from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction
+from piercy.rail.atlas import Hex
 from piercy.rail.board import Board, Ground, has_token, stands_on
 from piercy.rail.hexes import EDGES
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.tiles import Segment, Tile, Track
 
-Refusal = tuple[str, str, dict[str, object]]
-"""A rule, a template and its fields: what an IllegalAction is made of."""
 Laid = tuple[str, int] | None
 """The tile on a hex and its rotation, if there is one."""
 REMEMBERED = 1024
 """How many hexes, as they lie, are remembered with all that fits on them; and how many single verdicts."""
-Fit = Callable[[str, Tile], Refusal | None]
-"""A title's own say on whether a tile may lie on a hex: labels, reserved places."""
+Fit = Callable[[str, Laid, Tile], IllegalAction | None]
+"""A title's own say on whether a tile may lie on a hex: labels, reserved places. It is asked first."""
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,45 @@ class Change:
     """The pieces of track that were not there before."""
     raised: tuple[int, ...]
     """The cities of the new tile that are worth more than before."""
+    kind: str = ""
+    """What sort of lay it is, where a title tells them apart."""
+
+
+C = TypeVar("C", bound=Change)
+Row = tuple[str, int, C]
+"""A tile, its rotation, and what it would change."""
+
+
+class Verdicts(Generic[K, C]):
+    """What has been judged once is remembered, by all that the judgement looks at beside the tile."""
+
+    def __init__(
+        self, candidates: Callable[[K], Iterable[str]], judge: Callable[[K, str, int], C | IllegalAction]
+    ) -> None:
+        self._candidates = candidates
+        self._judge = judge
+        self._judged: Cache[tuple[K, str, int], C | IllegalAction] = Cache(REMEMBERED)
+        self._listed: Cache[K, tuple[Row[C], ...]] = Cache(REMEMBERED)
+
+    def change(self, key: K, tile: str, rotation: int) -> C:
+        """What the placement changes.
+
+        :raises IllegalAction: it does not fit; the error names the rule.
+        """
+        verdict = self._judged.get_or_make((key, tile, rotation), lambda: self._judge(key, tile, rotation))
+        if isinstance(verdict, IllegalAction):
+            raise verdict.again()
+        return verdict
+
+    def fitting(self, key: K) -> tuple[Row[C], ...]:
+        """All (tile, rotation, change) that fit."""
+        return self._listed.get_or_make(key, lambda: tuple(self._tried(key)))
+
+    def _tried(self, key: K) -> Iterator[Row[C]]:
+        for tile, rotation in product(self._candidates(key), EDGES):
+            verdict = self._judge(key, tile, rotation)
+            if not isinstance(verdict, IllegalAction):
+                yield tile, rotation, verdict
 
 
 class Placements:
@@ -61,70 +101,80 @@ class Placements:
         self._rules = rules
         self._fit = fit
         self._merge = merge_stops
-        self._judged: Cache[tuple[str, Laid, str, int], Change | Refusal] = Cache(REMEMBERED)
-        self._listed: Cache[tuple[str, Laid], tuple[tuple[str, int, Change], ...]] = Cache(REMEMBERED)
+        self._verdicts = Verdicts(self._candidates, self._judge)
 
     def change(self, board: Board, name: str, tile: str, rotation: int) -> Change:
         """What the placement changes.
 
         :raises IllegalAction: it does not fit; the error names the rule.
         """
-        key = (name, board.tiles.get(name), tile, rotation)
-        verdict = self._judged.get_or_make(key, lambda: self._judge(*key))
-        if isinstance(verdict, Change):
-            return verdict
-        rule, template, fields = verdict
-        raise IllegalAction(rule, template, **fields)
+        return self._verdicts.change((name, board.tiles.get(name)), tile, rotation)
 
-    def on(self, board: Board, name: str) -> tuple[tuple[str, int, Change], ...]:
+    def on(self, board: Board, name: str) -> tuple[Row[Change], ...]:
         """All (tile, rotation, change) that fit on the hex as it is now."""
-        key = (name, board.tiles.get(name))
-        return self._listed.get_or_make(key, lambda: self._fitting(*key))
+        return self._verdicts.fitting((name, board.tiles.get(name)))
 
-    def _fitting(self, name: str, laid: Laid) -> tuple[tuple[str, int, Change], ...]:
-        tried = [
-            (tile, rotation, self._judge(name, laid, tile, rotation))
-            for tile, rotation in product(self._candidates(name, laid), EDGES)
-        ]
-        return tuple((tile, rotation, fits) for tile, rotation, fits in tried if isinstance(fits, Change))
+    def _candidates(self, key: tuple[str, Laid]) -> tuple[str, ...]:
+        return tuple(tile for tile in listed(self.ground, *key) if tile in self.ground.tiles)
 
-    def _candidates(self, name: str, laid: Laid) -> tuple[str, ...]:
-        if laid is None:
-            return self.ground.atlas[name].first_tiles
-        return tuple(t for t in self.ground.tiles[laid[0]].upgrades if t in self.ground.tiles)
-
-    def _judge(self, name: str, laid: Laid, tile: str, rotation: int) -> Change | Refusal:
-        rules, place, new = self._rules, self.ground.atlas[name], self.ground.tiles[tile]
+    def _judge(self, key: tuple[str, Laid], tile: str, rotation: int) -> Change | IllegalAction:
+        name, laid = key
+        place, track = self.ground.atlas[name], self.ground.tiles[tile]
         if rotation not in EDGES:
-            return rules.rotation, "a tile has the rotations 0 to 5, not {rotation}", {"rotation": rotation}
+            return no_rotation(self._rules.rotation, rotation)
         if not place.first_tiles:
-            return rules.takes_tiles, "{hex} takes no tile", {"hex": name}
-        if tile not in self._candidates(name, laid):
-            if laid is None:
-                return (
-                    rules.first_tile,
-                    "tile {tile} cannot be the first on {hex}",
-                    {"tile": tile, "hex": name},
-                )
-            return rules.upgrade, "tile {tile} does not replace tile {old}", {"tile": tile, "old": laid[0]}
-        if refusal := self._fit(name, new):
+            return IllegalAction(self._rules.takes_tiles, "{hex} takes no tile", hex=name)
+        refusal = self._fit(name, laid, track) or self._misfit(key, tile)
+        refusal = refusal or self._misdirected(place, tile, track.turned[rotation])
+        if refusal:
             return refusal
-        track = new.turned[rotation]
-        if wrong := sorted(track.edges & place.blocked):
-            fields: dict[str, object] = {"tile": tile, "hex": name, "edge": wrong[0]}
-            return rules.blocked, "tile {tile} would point at the blocked edge {edge} of {hex}", fields
-        if missing := sorted(place.stubs - track.edges):
-            fields = {"tile": tile, "hex": name, "edge": missing[0]}
-            return rules.stub, "tile {tile} would leave the printed track at edge {edge} of {hex}", fields
         old = place.printed if laid is None else self.ground.tiles[laid[0]].turned[laid[1]]
-        change = compare(old, track, merge=self._merge)
+        change = compare(old, track.turned[rotation], merge=self._merge)
         if change is None:
-            return (
-                rules.keeps_track,
-                "tile {tile} does not keep the track on {hex}",
-                {"tile": tile, "hex": name},
-            )
+            rule = self._rules.keeps_track
+            return IllegalAction(rule, "tile {tile} does not keep the track on {hex}", tile=tile, hex=name)
         return change
+
+    def _misfit(self, key: tuple[str, Laid], tile: str) -> IllegalAction | None:
+        """Why the tile cannot lie on the hex, or on the tile that is there, whatever its rotation."""
+        name, laid = key
+        if tile in listed(self.ground, *key):
+            return None
+        if laid is None:
+            rule = self._rules.first_tile
+            return IllegalAction(rule, "tile {tile} cannot be the first on {hex}", tile=tile, hex=name)
+        return IllegalAction(
+            self._rules.upgrade, "tile {tile} does not replace tile {old}", tile=tile, old=laid[0]
+        )
+
+    def _misdirected(self, place: Hex, tile: str, track: Track) -> IllegalAction | None:
+        """Why the tile cannot point where it does."""
+        if wrong := sorted(track.edges & place.blocked):
+            return IllegalAction(
+                self._rules.blocked,
+                "tile {tile} would point at the blocked edge {edge} of {hex}",
+                tile=tile,
+                hex=place.id,
+                edge=wrong[0],
+            )
+        if missing := sorted(place.stubs - track.edges):
+            return IllegalAction(
+                self._rules.stub,
+                "tile {tile} would leave the printed track at edge {edge} of {hex}",
+                tile=tile,
+                hex=place.id,
+                edge=missing[0],
+            )
+        return None
+
+
+def listed(ground: Ground, name: str, laid: Laid) -> tuple[str, ...]:
+    """The tiles that a bare hex, or the tile on it, names as the next."""
+    return ground.atlas[name].first_tiles if laid is None else ground.tiles[laid[0]].upgrades
+
+
+def no_rotation(rule: str, rotation: int) -> IllegalAction:
+    return IllegalAction(rule, "a tile has the rotations 0 to 5, not {rotation}", rotation=rotation)
 
 
 def compare(old: Track, new: Track, *, merge: bool = False) -> Change | None:
@@ -161,13 +211,10 @@ def _heir(index: int, old: Track, new: Track, taken: list[int]) -> int | None:
     return index if index in fitting else fitting[0]
 
 
-def connects(lines: Lines, name: str, change: Change, *, raised_city: bool = True) -> bool:
-    """Whether, with the tile in place, a line runs to and along a new piece of its track.
-
-    With ``raised_city`` it is also enough that a line reaches a city that the tile has raised in value.
-    """
+def connects(lines: Lines, name: str, change: Change) -> bool:
+    """Whether, with the tile in place, a line runs to and along new track of it, or to a city it raises."""
     track = lines.track(name)
-    if raised_city and any(_reaches_stop(lines, name, index) for index in change.raised):
+    if any(_reaches_stop(lines, name, index) for index in change.raised):
         return True
     return any(_runs_along(lines, name, track, segment) for segment in change.new)
 
@@ -189,9 +236,7 @@ def _runs_along(lines: Lines, name: str, track: Track, segment: Segment) -> bool
     return lines.open(name, end) and lines.finds_station(others, frozenset([(name, edge)]))
 
 
-def quick_answer(
-    lines: Lines, reach: Reach, name: str, track: Track, change: Change, raised_city: bool
-) -> bool | None:
+def quick_answer(lines: Lines, reach: Reach, name: str, track: Track, change: Change) -> bool | None:
     """What the lines on the board *before* the lay already tell about it; None if they leave it open.
 
     A line that uses the new tile does so first on a line of the old board, so a place that no old line
@@ -199,14 +244,14 @@ def quick_answer(
     """
     if stands_on(lines.board, name, lines.company):
         return None
-    sure, possible = _entries(track, change, raised_city)
+    sure, possible = _entries(track, change)
     arrived = {edge for edge in sure | possible if (name, edge) in reach.arrivals}
     if not arrived:
         return False
     return True if any(not reach.may_pass((name, edge), name) for edge in arrived & sure) else None
 
 
-def _entries(track: Track, change: Change, raised_city: bool) -> tuple[set[int], set[int]]:
+def _entries(track: Track, change: Change) -> tuple[set[int], set[int]]:
     """The edges from which a line runs along new track or to a raised city, surely and possibly.
 
     Possibly: along new track that leads out of a stop again, if the stop may be passed.
@@ -219,6 +264,5 @@ def _entries(track: Track, change: Change, raised_city: bool) -> tuple[set[int],
             sure.add(end)
         else:
             possible.update(track.stops[end].edges)
-    if raised_city:
-        sure.update(*(track.stops[index].edges for index in change.raised))
+    sure.update(*(track.stops[index].edges for index in change.raised))
     return sure, possible

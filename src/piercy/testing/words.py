@@ -85,6 +85,8 @@ def _in_source(tree: ast.AST) -> Iterator[str]:
             at = 1 if name == "IllegalAction" else 0 if name in _ERRORS else _LABELS.get(name)
             if at is not None and len(node.args) > at and not any(w.arg == "raw" for w in node.keywords):
                 yield from _texts(node.args[at])
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "template":
+            yield from _texts(node.value)
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("ROUNDS", "NAMES"):
             for value in getattr(node.value, "values", ()):
                 yield from _texts(value)

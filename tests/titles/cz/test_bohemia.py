@@ -12,6 +12,7 @@ from piercy.core.actions import Pass
 from piercy.core.errors import InvalidAction
 from piercy.core.game import Game, new_game
 from piercy.rail.actions import BuyShare, BuyTrain, LayTile, OfferForTrain, StartCompany
+from piercy.rail.place_token import PlaceTokens
 from piercy.testing import questions as ask
 from piercy.testing.moves import inside, lay, offered, passes, refused, token
 from piercy.testing.scenario import CzScenario
@@ -20,7 +21,7 @@ from piercy.titles.cz.book import BOHEMIA, book
 from piercy.titles.cz.phases import card_exported
 from piercy.titles.cz.rounds import ClosingRound
 from piercy.titles.cz.state import VACLAV
-from piercy.titles.cz.stations import PlaceStation
+from piercy.titles.cz.tokens import Tokens
 
 FACTS = book(BOHEMIA)
 TITLE: Final = "18cz-bohemia"
@@ -310,9 +311,9 @@ def test_the_other_building_rules_hold_for_him() -> None:
     game = lay(game, "D6 9@1")
     assert ask.step(game) == "token"
     able = vaclav_on_turn("EKJ").tiles("D4 57@1, D2 14@1").at("token")
-    assert PlaceStation(FACTS).actor(inside(able)) is not None
+    assert PlaceTokens(Tokens(FACTS)).actor(inside(able)) is not None
     spent = CzScenario(able).without_tokens("EKJ").context()
-    assert PlaceStation(FACTS).actor(spent) is None
+    assert PlaceTokens(Tokens(FACTS)).actor(spent) is None
 
 
 @pytest.mark.rule("RCZ-XI.1.21")

@@ -8,11 +8,13 @@ from tests.titles.cz.openings import ADA, turn
 from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.rail.actions import LayTile, PlaceToken
+from piercy.rail.building import LINES
+from piercy.rail.lay_track import check_lay
 from piercy.rail.lines import Lines, Reach
 from piercy.testing import questions as ask
 from piercy.testing.moves import inside, lay, lay_tile, lays_on, offered, refused
 from piercy.titles.cz.book import book
-from piercy.titles.cz.tilework import LINES, check_connected
+from piercy.titles.cz.track import Track
 
 # Around Cheb (D2, home of BTE) and Karlovy Vary (D4, home of EKJ): C3 C5 to the north, D6 and E5 (hill) to
 # the east, the towns E1 and E3 to the south, and the grey town D0, which joins D2 and E1.
@@ -128,10 +130,10 @@ def test_what_the_first_sight_of_the_lines_misses_is_connected_all_the_same() ->
 
     game = turn("EKJ").tiles("D4 57@1, D2 57@1").at("track")
     ctx = inside(game)
-    ctx.kept(LINES, lambda: Shortsighted(book().ground, ask.board(game), "EKJ"))
-    check_connected(ctx, book(), "E1", "4", 2)
+    ctx.kept(LINES, lambda: Shortsighted(book().ground, ask.board(game), "EKJ"), "EKJ")
+    check_lay(ctx, Track(book()), lay_tile(game, "E1 4@2"))
     with pytest.raises(IllegalAction) as refusal:
-        check_connected(ctx, book(), "D8", "9", 1)
+        check_lay(ctx, Track(book()), lay_tile(game, "D8 9@1"))
     assert refusal.value.rule == "RCZ-VIII.4.7"
 
 

@@ -8,6 +8,7 @@ from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction
 from piercy.core.game import Game
 from piercy.rail.actions import PlaceToken, RunTrains
+from piercy.rail.place_token import PlaceTokens
 from piercy.rail.routes import Route
 from piercy.testing import moves
 from piercy.testing import questions as ask
@@ -15,7 +16,7 @@ from piercy.testing.conformance import random_game
 from piercy.testing.moves import inside, player
 from piercy.testing.scenario import Short1856Scenario, scenario
 from piercy.titles.short1856.book import book
-from piercy.titles.short1856.stations import PlaceStation
+from piercy.titles.short1856.tokens import Tokens
 
 TILES = "C14 14@1, D15 8@3"
 
@@ -67,8 +68,8 @@ def test_once_a_game_and_not_in_a_later_turn_again() -> None:
             with pytest.raises(IllegalAction):
                 game.check(PlaceToken(owner, "F15", 0))
         game = game.apply(Pass(game.actor))
-    check = PlaceStation(book()).check
-    with pytest.raises(IllegalAction, match="no marker left") as refusal:
+    check = PlaceTokens(Tokens(book())).check
+    with pytest.raises(IllegalAction, match="no token left") as refusal:
         check(inside(game), PlaceToken(owner, "F15", 0))
     assert refusal.value.rule == "R56-5.1"
 
@@ -79,9 +80,9 @@ def test_a_marker_that_cannot_be_paid_is_not_offered() -> None:
     assert "place_token" in {offer.type for offer in game.offers()}
     poor = about_to_place(TILES + ", D17 14@0", cash=39).context()
     with pytest.raises(IllegalAction, match="costs 40") as refusal:
-        PlaceStation(book()).check(poor, PlaceToken(player(game, "LPS"), "D17", 0))
+        PlaceTokens(Tokens(book())).check(poor, PlaceToken(player(game, "LPS"), "D17", 0))
     assert refusal.value.rule == "R56-5.1"
-    assert PlaceStation(book()).actor(poor) is None
+    assert PlaceTokens(Tokens(book())).actor(poor) is None
 
 
 @pytest.mark.rule("R56-5.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from piercy.rail.contract import BestRun
 from piercy.testing.questions.answers import Answers, Position
-from piercy.titles.cz import income, running, stations, vaclav
+from piercy.titles.cz import income, running, tokens, vaclav
 from piercy.titles.cz import state as cz
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.title import Cz
@@ -235,7 +235,7 @@ def highest_bidder(position: Position) -> str | None:
 
 def token_price(position: Position, company: str) -> int:
     """What a company's next token costs."""
-    return stations.station_price(_facts(position), _state(position), company)
+    return tokens.token_price(_facts(position), _state(position), company)
 
 
 def vaclavs(position: Position) -> list[str]:

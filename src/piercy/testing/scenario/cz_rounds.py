@@ -12,8 +12,8 @@ from piercy.rail.money import Purse
 from piercy.rail.stock.market import put_marker
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.homes import home_cities
 from piercy.titles.cz.state import TURN, CzState, Turn, card_of
-from piercy.titles.cz.stations import home_cities
 from piercy.titles.cz.title import Cz
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 from piercy.rail.board import Ground
-from piercy.rail.laying import LayingRules, Placements, Refusal
+from piercy.rail.laying import LayingRules, Placements
 from piercy.rail.loading import DataError, load_ground, read_toml
 from piercy.rail.routes import RouteRules
-from piercy.rail.tiles import Tile
 from piercy.rail.trains import TrainKind
+from piercy.titles.cz.fit import misfit
 
 PACKAGE = "piercy.titles.cz"
 STANDARD, BOHEMIA, MORAVIA = "standard", "bohemia", "moravia"
@@ -252,7 +252,7 @@ def _make(
     return Book(
         variant=variant,
         ground=ground,
-        placements=Placements(ground, LAYING, lambda name, tile: _fit(ground, name, tile), merge_stops=True),
+        placements=Placements(ground, LAYING, partial(misfit, ground), merge_stops=True),
         companies=companies,
         sizes=_sizes(rules),
         locals=_locals(game, own),
@@ -330,16 +330,6 @@ def _table(facts: Mapping[str, Any], cards: Mapping[str, CardFacts], companies: 
     counts = facts.get("trains", {letter: card.count for letter, card in cards.items() if card.count})
     stack = tuple(letter for letter in cards for _ in range(counts.get(letter, 0)))
     return Table(facts["cash"], facts["certificates"], facts.get("companies", companies), stack)
-
-
-def _fit(ground: Ground, name: str, tile: Tile) -> Refusal | None:
-    """A lettered tile belongs on hexes with its letter, a red one on its company's [RCZ-VIII.4.28]."""
-    fields: dict[str, object] = {"tile": tile.id, "hex": name}
-    if tile.only and name not in tile.only:
-        return "RCZ-VIII.4.28", "tile {tile} is not for {hex}", fields
-    if tile.label != ground.atlas[name].label:
-        return "RCZ-VIII.4.28", "tile {tile} and {hex} have different letters", fields
-    return None
 
 
 def _problems(facts: Book) -> list[str]:

@@ -45,8 +45,8 @@ from piercy.titles.cz.state import (
     price_of,
     type_of,
 )
-from piercy.titles.cz.stations import station_price
-from piercy.titles.cz.tilework import terrain_cost
+from piercy.titles.cz.tokens import token_price
+from piercy.titles.cz.track import terrain_cost
 
 
 def choice_terms(
@@ -126,7 +126,7 @@ def _waived(facts: Book, state: CzState, actor: str, values: Values) -> Iterator
 def _token(facts: Book, state: CzState, actor: str, values: Values) -> Iterator[Term]:
     name = company_on_turn(state)
     if name and state.companies[name].operated:
-        yield costs(station_price(facts, state, name))
+        yield costs(token_price(facts, state, name))
 
 
 def _run(facts: Book, state: CzState, actor: str, values: Values) -> Iterator[Term]:

@@ -6,12 +6,12 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
-from piercy.rail.events import OperatingRoundBegan, TileLaid
+from piercy.rail.building import lay_tile
+from piercy.rail.events import OperatingRoundBegan
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import LocalPaid, LocalsPriced
 from piercy.titles.cz.state import CzState, local_price
-from piercy.titles.cz.tilework import lay
 
 Ctx = Context[CzState]
 
@@ -49,17 +49,9 @@ class BuildHome(Step[CzState, LayTile]):
             raise IllegalAction("RCZ-XI.2.40", "tile {tile} is not available to MW", tile=action.tile)
 
     def apply(self, ctx: Ctx, action: LayTile) -> None:
-        lay(ctx.state, self._facts, action.hex, action.tile, action.rotation)
-        ctx.emit(
-            TileLaid(
-                player=action.player,
-                company=self._name,
-                hex=action.hex,
-                tile=action.tile,
-                rotation=action.rotation,
-                cost=0,
-            )
-        )
+        state = ctx.state
+        change = self._facts.placements.change(state.board, action.hex, action.tile, action.rotation)
+        lay_tile(ctx, action, self._name, change)
         ctx.next_step()
 
     def _rows(self, state: CzState) -> tuple[tuple[str, str, int], ...]:

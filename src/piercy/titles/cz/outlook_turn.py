@@ -18,7 +18,7 @@ from piercy.titles.cz.outlook_paper import moved
 from piercy.titles.cz.outlook_track import aims, power, tile_values
 from piercy.titles.cz.outlook_view import Firm, Rails, tile_with_red, with_token
 from piercy.titles.cz.state import TURN, CzState
-from piercy.titles.cz.stations import station_price
+from piercy.titles.cz.tokens import token_price
 
 CLOSE = 8
 """Tiles whose values differ by less are alike."""
@@ -114,7 +114,7 @@ class CompanyTurn:
             return found
         wanted = aims(self.facts, self.firm, self.judge.ahead)
         before = power(self.facts, self.state, self.name, wanted)
-        cost = station_price(self.facts, self.state, self.name)
+        cost = token_price(self.facts, self.state, self.name)
         for place in places:
             after = with_token(self.state, self.name, place.hex, place.city)
             gain = power(self.facts, after, self.name, wanted) - before

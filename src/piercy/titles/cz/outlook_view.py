@@ -10,9 +10,11 @@ from piercy.core.flow import Context, beyond
 from piercy.rail.actions import LayTile
 from piercy.rail.board import BARE, Board, place_token, put_tile, stands_on
 from piercy.rail.contract import contract, most_on
+from piercy.rail.lay_track import LayTrack
 from piercy.rail.lines import Lines
 from piercy.rail.router.network import Network
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.homes import home_cities
 from piercy.titles.cz.running import bonuses
 from piercy.titles.cz.state import (
     TURN,
@@ -24,8 +26,7 @@ from piercy.titles.cz.state import (
     stations,
     type_of,
 )
-from piercy.titles.cz.stations import home_cities
-from piercy.titles.cz.track import LayTrack
+from piercy.titles.cz.track import Track
 
 NODES = 700
 """How long routes are looked for, a train; the proof that there are none better is left out."""
@@ -184,7 +185,7 @@ def tiles_next(facts: Book, state: CzState, name: str) -> list[LayTile]:
     later = replace(state, turn=Turn(name))
     return [
         action
-        for offer in LayTrack(facts).offers(Context(later))
+        for offer in LayTrack(Track(facts)).offers(Context(later))
         for action in offer.actions()
         if isinstance(action, LayTile)
     ]

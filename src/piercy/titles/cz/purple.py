@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from piercy.core.errors import IllegalAction
-from piercy.core.flow import Step
+from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
-from piercy.rail.events import TileLaid
+from piercy.rail.actions import LayTile
+from piercy.rail.building import check_hex
+from piercy.rail.lay_track import check_lay, lays, put
+from piercy.rail.laying import Change
+from piercy.rail.tiles import Tile
 from piercy.titles.cz.actions import LayPurple
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import LocalUsed
 from piercy.titles.cz.state import CzState, company_on_turn, director_on_turn, locals_of, vaclavs
-from piercy.titles.cz.tilework import (
-    Ctx,
-    check_available,
-    check_connected,
-    check_fits,
-    check_home_first,
-    connected_edges,
-    connected_lays,
-    home_first,
-    known_tile,
-    lay,
-)
-from piercy.titles.cz.track import check_ability
+from piercy.titles.cz.track import Track, check_ability, plain_lay
+
+Ctx = Context[CzState]
+
+
+class PurpleTrack(Track):
+    """A purple-edged tile beside the normal track action [RCZ-IV.1.16 to IV.1.21]."""
+
+    def cost(self, state: CzState, name: str) -> int:
+        return 0
+
+    def laid(self, ctx: Ctx, lay: LayTile, change: Change) -> None:
+        """The allowance of the turn is not touched [RCZ-IV.1.21]."""
+
+    def _wrong_kind(self, tile: Tile) -> IllegalAction | None:
+        if "purple" in tile.flags:
+            return None
+        return IllegalAction("RCZ-IV.1.18", "tile {tile} has no purple edge", tile=tile.id)
+
+    def _used_up(self, state: CzState, name: str, tile: Tile) -> IllegalAction | None:
+        if name in state.board.tiles:
+            return None
+        return IllegalAction("RCZ-VIII.5.5", "a purple-edged tile cannot be the first on {hex}", hex=name)
 
 
 class LayPurpleTiles(Step[CzState, LayPurple]):
@@ -33,6 +47,7 @@ class LayPurpleTiles(Step[CzState, LayPurple]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
+        self._track = PurpleTrack(facts)
 
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
@@ -50,40 +65,18 @@ class LayPurpleTiles(Step[CzState, LayPurple]):
         return [Offer(LayPurple, director, (Table(("local", "hex", "tile", "rotation"), rows),))]
 
     def check(self, ctx: Ctx, action: LayPurple) -> None:
-        state, facts = ctx.state, self._facts
-        tile = known_tile(facts, action.hex, action.tile)
-        check_ability(facts, state, action.local)
-        if "purple" not in tile.flags:
-            raise IllegalAction("RCZ-IV.1.18", "tile {tile} has no purple edge", tile=tile.id)
-        if tile.colour not in facts.locals[action.local].purple:
-            raise IllegalAction(
-                "RCZ-IV.1.19", "{local} does not lay {colour} tiles", local=action.local, colour=tile.colour
-            )
-        check_available(facts, state, tile)
-        if action.hex not in state.board.tiles:
-            raise IllegalAction(
-                "RCZ-VIII.5.5", "a purple-edged tile cannot be the first on {hex}", hex=action.hex
-            )
-        check_fits(facts, state, action.hex, tile, action.rotation)
-        check_home_first(facts, state, action.hex)
-        check_connected(ctx, facts, action.hex, action.tile, action.rotation)
+        facts, tile = self._facts, self._facts.ground.tiles.get(action.tile)
+        check_hex(facts.ground, action.hex)
+        check_ability(facts, ctx.state, action.local)
+        if tile and "purple" in tile.flags and tile.colour not in facts.locals[action.local].purple:
+            template = "{local} does not lay {colour} tiles"
+            raise IllegalAction("RCZ-IV.1.19", template, local=action.local, colour=tile.colour)
+        check_lay(ctx, self._track, plain_lay(action))
 
     def apply(self, ctx: Ctx, action: LayPurple) -> None:
-        state = ctx.state
-        state.locals[action.local].used = True
-        lay(state, self._facts, action.hex, action.tile, action.rotation)
-        company = company_on_turn(state)
-        ctx.emit(LocalUsed(company=company, local=action.local, ability="purple"))
-        ctx.emit(
-            TileLaid(
-                player=action.player,
-                company=company,
-                hex=action.hex,
-                tile=action.tile,
-                rotation=action.rotation,
-                cost=0,
-            )
-        )
+        ctx.state.locals[action.local].used = True
+        ctx.emit(LocalUsed(company=company_on_turn(ctx.state), local=action.local, ability="purple"))
+        put(ctx, self._track, plain_lay(action))
 
     def _able(self, state: CzState) -> list[str]:
         """The Locals of the company on turn that could still lay a tile."""
@@ -95,20 +88,13 @@ class LayPurpleTiles(Step[CzState, LayPurple]):
         ]
 
     def _rows(self, ctx: Ctx) -> list[tuple[str, str, str, int]]:
-        state, facts = ctx.state, self._facts
-        lays = [
-            (name, tile, rotation)
-            for name in sorted(connected_edges(ctx, facts))
-            if name in state.board.tiles and home_first(facts, state, name)
-            for tile, rotation in connected_lays(ctx, facts, name)
-            if "purple" in tile.flags and state.supply[tile.id] > 0
-        ]
-        colours = facts.phases[state.phase].colours
+        facts = self._facts
+        rows = lays(ctx, self._track, lambda name: name in ctx.state.board.tiles)
         return [
-            (local, name, tile.id, rotation)
-            for local in self._able(state)
-            for name, tile, rotation in lays
-            if tile.colour in facts.locals[local].purple and tile.colour in colours
+            (local, *row)
+            for local in self._able(ctx.state)
+            for row in rows
+            if facts.ground.tiles[row[1]].colour in facts.locals[local].purple
         ]
 
 

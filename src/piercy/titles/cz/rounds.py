@@ -10,18 +10,21 @@ from piercy.rail.actions import BuyShare, DiscardTrain, SellShares, StartCompany
 from piercy.rail.deals import AnswerDeal, Deals
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import TurnBegan
+from piercy.rail.lay_track import LayTrack
+from piercy.rail.place_token import PlaceTokens
 from piercy.titles.cz import acquisition, trains
 from piercy.titles.cz import locals as privates
 from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.dividends import Dividends
 from piercy.titles.cz.export import export_card
+from piercy.titles.cz.homes import HomeToken, SettleToken
 from piercy.titles.cz.phases import Limits, card_sold, settle_limits
 from piercy.titles.cz.purple import LayPurpleTiles, locals_closed_by
 from piercy.titles.cz.running import RunTrainsStep
 from piercy.titles.cz.state import CzState, Turn, operating_order
-from piercy.titles.cz.stations import HomeStation, PlaceStation, SettleTeplice
-from piercy.titles.cz.track import LayTrack
+from piercy.titles.cz.tokens import Tokens
+from piercy.titles.cz.track import LayWaivedTiles, Track
 from piercy.titles.cz.vaclav import hand_card, vaclavs_companies
 
 Ctx = Context[CzState]
@@ -35,18 +38,22 @@ class OperatingRound(Round[CzState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
-        deals = _deals(facts)
+        deals, track = _deals(facts), Track(facts)
         self.steps = (
-            HomeStation(facts),
-            LayTrack(facts),
-            PlaceStation(facts),
+            HomeToken(facts),
+            LayTrack(track),
+            PlaceTokens(Tokens(facts)),
             RunTrainsStep(facts),
             Dividends(facts),
             acquisition.Acquire(facts, deals),
             trains.BuyTrains(facts, deals),
         )
-        self.interrupts = (AnswerDeal(deals), SettleTeplice(facts), DiscardTrains(Limits(facts)))
-        self.anytime = (privates.TradeLocals(facts, deals), LayPurpleTiles(facts))
+        self.interrupts = (AnswerDeal(deals), SettleToken(facts), DiscardTrains(Limits(facts)))
+        self.anytime = (
+            LayWaivedTiles(facts, track),
+            privates.TradeLocals(facts, deals),
+            LayPurpleTiles(facts),
+        )
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:
         if isinstance(action, BuyShare | SellShares | StartCompany):

@@ -34,6 +34,7 @@ from piercy.rail.values import (
     Value,
 )
 from piercy.titles.cz.book import Book
+from piercy.titles.cz.homes import home_cities
 from piercy.titles.cz.state import (
     VACLAV,
     Company,
@@ -48,7 +49,7 @@ from piercy.titles.cz.state import (
     train_limit,
     type_of,
 )
-from piercy.titles.cz.stations import home_cities, station_price
+from piercy.titles.cz.tokens import token_price
 
 COLOURS = {"small": "red", "medium": "blue", "large": "green"}
 """The colour of each size of company, of its starting prices and of its trains."""
@@ -246,7 +247,7 @@ def _markers(facts: Book, state: CzState, name: str) -> list[str]:
         return own[:left]
     if not left:
         return []
-    return [str(station_price(facts, state, name)), *[str(facts.station_costs[1])] * (left - 1)]
+    return [str(token_price(facts, state, name)), *[str(facts.station_costs[1])] * (left - 1)]
 
 
 def round_boxes(facts: Book, state: CzState) -> list[TrackBox]:

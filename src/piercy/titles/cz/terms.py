@@ -52,7 +52,7 @@ from piercy.titles.cz.state import (
     train_limit,
     type_of,
 )
-from piercy.titles.cz.stations import station_price
+from piercy.titles.cz.tokens import token_price
 from piercy.titles.cz.trains import lacks_train
 
 
@@ -179,7 +179,7 @@ class Terms(OfferTerms):
             return term("home_token")
         company = state.companies[name]
         left = company.markers + company.taken_markers
-        cost = station_price(self._facts, state, name)
+        cost = token_price(self._facts, state, name)
         return term("place_token", company=name, cost=cost, number=left, cash=company.cash)
 
     def _dividend(self, state: CzState, actor: str) -> Term:

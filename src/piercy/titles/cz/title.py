@@ -14,20 +14,21 @@ leads to the next ``stock``; after the last set the game is over [RCZ-V, RCZ-X.1
 
 The steps of a company's turn [RCZ-VIII.3.1]::
 
-    0  stations.HomeStation     first turn: home station; red tile and ATE's city are decisions
-    1  track.LayTrack           one yellow tile or one upgrade; two yellow ones in the first turn
-    2  stations.PlaceStation    one more station
+    0  homes.HomeToken          first turn: home token; red tile and ATE's city are decisions
+    1  rail.LayTrack            one yellow tile or one upgrade; two yellow ones in the first turn
+    2  rail.PlaceTokens         one more token
     3  running.RunTrainsStep    the routes that earn most
     4  dividends.Dividends      pay all or keep all
     5  acquisition.Acquire      smaller companies, one after the other, and what to do with their trains
     6  trains.BuyTrains         trains, if need be with the Director's money; ends the turn
 
-    beside them (anytime):      locals.TradeLocals, purple.LayPurpleTiles
-    before all (interrupts):    deals.AnswerDeal, stations.SettleTeplice, DiscardTrains by phases.Limits
+    beside them (anytime):      track.LayWaivedTiles, locals.TradeLocals, purple.LayPurpleTiles
+    before all (interrupts):    deals.AnswerDeal, homes.SettleToken, DiscardTrains by phases.Limits
 
 What the modules offer each other:
 
-- ``market`` moves share prices, ``shares`` moves shares, ``tilework`` lays tiles, ``rail.money`` moves money.
+- ``market`` moves share prices, ``shares`` shares, ``rail.building`` tiles and tokens, ``rail.money`` money.
+- ``track.Track`` and ``tokens.Tokens`` say what may be built, and for what.
 - ``rail.deals.propose`` does a deal at once, or asks the other player first.
 - ``phases.card_sold`` and ``phases.card_exported``: new phase, obsolete trains, Vaclav's new company.
 - ``running.best``: the best run of the company on turn.

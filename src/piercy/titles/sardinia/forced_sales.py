@@ -6,7 +6,6 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, Table
 from piercy.rail.actions import SellShares
-from piercy.rail.laying import Refusal
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.funding import largest_blocks, missing_money, reach, seek_money
 from piercy.titles.sardinia.market import price
@@ -65,8 +64,7 @@ class ForcedSales(Step[SardiniaState, SellShares]):
             )
         blocks = largest_blocks(self._facts, state)
         if refusal := self._wrong_size(state, blocks, action.company, action.count):
-            rule, template, fields = refusal
-            raise IllegalAction(rule, template, **fields)
+            raise refusal
 
     def check_pass(self, ctx: Ctx) -> None:
         raise IllegalAction("R65-4.7.8", "the money for the train must be raised")
@@ -80,21 +78,19 @@ class ForcedSales(Step[SardiniaState, SellShares]):
 
     def _wrong_size(
         self, state: SardiniaState, blocks: dict[str, int], company: str, count: int
-    ) -> Refusal | None:
+    ) -> IllegalAction | None:
         """Too much for the need, or so little that it would lead into bankruptcy [R65-4.8.6, R65-4.9.1]."""
         missing = missing_money(self._facts, state)
         each = price(self._facts, state, company)
         if (count - 1) * each >= missing:
-            return "R65-4.8.6", "{count} shares of {company} are more than is needed", {
-                "count": count, "company": company,
-            }  # fmt: skip
+            template = "{count} shares of {company} are more than is needed"
+            return IllegalAction("R65-4.8.6", template, count=count, company=company)
         if state.rulings.bankruptcy_by_choice:
             return None
         everything = reach(self._facts, state, blocks)
         rest = everything - blocks[company] * each
         enough = missing - count * each <= rest if missing <= everything else count == blocks[company]
         if not enough:
-            return "R65-4.9.1", "{count} shares of {company} are not enough to pay for the train", {
-                "count": count, "company": company,
-            }  # fmt: skip
+            template = "{count} shares of {company} are not enough to pay for the train"
+            return IllegalAction("R65-4.9.1", template, count=count, company=company)
         return None

@@ -6,16 +6,16 @@ and connection are asked elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
-from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction
 from piercy.rail.atlas import Hex
 from piercy.rail.board import Board, Ground
 from piercy.rail.hexes import EDGES, opposite
-from piercy.rail.laying import REMEMBERED, Laid, Refusal, compare
-from piercy.rail.tiles import Segment, Tile, Track
+from piercy.rail.laying import Change, Laid, Row, Verdicts, compare, no_rotation
+from piercy.rail.tiles import Tile, Track
 from piercy.titles.sardinia.state import Rulings
 
 NEW, TRAFFIC, COMPETITIVE = "new", "traffic", "competitive"
@@ -23,18 +23,17 @@ COLOURS = ("yellow", "green", "brown", "gray")
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Change):
     """A tile operation that fits."""
 
-    kind: str
-    new: frozenset[Segment]
-    """The pieces of track that were not there before."""
-    gain: int
+    gain: int = 0
     """What each token on the hex gains in traffic [R65-4.2.10, R65-4.2.12, R65-4.2.17]."""
 
 
 Situation = tuple[str, Laid, frozenset[int], bool, bool]
 """A hex, what lies on it, its connected edges, and the two rulings on competitive upgrades."""
+KEPT = (0,)
+"""Hexes have one stop at most, which stays the same whatever is laid."""
 
 
 class Lays:
@@ -42,33 +41,23 @@ class Lays:
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._judged: Cache[tuple[Situation, str, int], Lay | Refusal] = Cache(REMEMBERED)
-        self._listed: Cache[Situation, tuple[tuple[str, int, Lay], ...]] = Cache(REMEMBERED)
+        self._verdicts = Verdicts(self._candidates, self._verdict)
 
     def judge(self, rulings: Rulings, board: Board, name: str, tile: str, rotation: int) -> Lay:
         """What the operation does.
 
         :raises IllegalAction: it does not fit; the error names the rule.
         """
-        key = (self._situation(rulings, board, name), tile, rotation)
-        verdict = self._judged.get_or_make(key, lambda: self._verdict(*key))
-        if not isinstance(verdict, Lay):
-            rule, template, fields = verdict
-            raise IllegalAction(rule, template, **fields)
-        return self._with_room(board, name, tile, verdict)
+        lay = self._verdicts.change(self._situation(rulings, board, name), tile, rotation)
+        if not self._has_room(board, name, tile):
+            template = "tile {tile} has no room for all tokens on {hex}"
+            raise IllegalAction("R65-4.2.18", template, tile=tile, hex=name)
+        return lay
 
-    def on(self, rulings: Rulings, board: Board, name: str) -> list[tuple[str, int, Lay]]:
+    def on(self, rulings: Rulings, board: Board, name: str) -> list[Row[Lay]]:
         """All (tile, rotation, lay) that fit on the hex as it is now."""
-        situation = self._situation(rulings, board, name)
-        found = self._listed.get_or_make(situation, lambda: self._fitting(situation))
+        found = self._verdicts.fitting(self._situation(rulings, board, name))
         return [row for row in found if self._has_room(board, name, row[0])]
-
-    def _fitting(self, situation: Situation) -> tuple[tuple[str, int, Lay], ...]:
-        tried = [
-            (tile, rotation, self._verdict(situation, tile, rotation))
-            for tile, rotation in product(self._candidates(*situation[:2]), EDGES)
-        ]
-        return tuple((tile, rotation, lay) for tile, rotation, lay in tried if isinstance(lay, Lay))
 
     def _situation(self, rulings: Rulings, board: Board, name: str) -> Situation:
         laid = board.tiles.get(name)
@@ -80,83 +69,74 @@ class Lays:
         tokens = board.tokens.get(name, ())
         return not tokens or len(tokens) <= self._ground.tiles[tile].track.stops[0].slots
 
-    def _with_room(self, board: Board, name: str, tile: str, lay: Lay) -> Lay:
-        if not self._has_room(board, name, tile):
-            raise IllegalAction(
-                "R65-4.2.18", "tile {tile} has no room for all tokens on {hex}", tile=tile, hex=name
-            )
-        return lay
-
-    def _candidates(self, name: str, laid: Laid) -> list[str]:
-        place, tiles = self._ground.atlas[name], self._ground.tiles
+    def _candidates(self, situation: Situation) -> Sequence[str]:
+        (name, laid), tiles = situation[:2], self._ground.tiles
         if laid is None:
-            return list(place.first_tiles)
+            return self._ground.atlas[name].first_tiles
         colour = tiles[laid[0]].colour
         return [t.id for t in tiles.values() if t.colour == colour] + list(tiles[laid[0]].upgrades)
 
-    def _verdict(self, situation: Situation, tile: str, rotation: int) -> Lay | Refusal:
+    def _verdict(self, situation: Situation, tile: str, rotation: int) -> Lay | IllegalAction:
         name, laid = situation[:2]
         place, new = self._ground.atlas[name], self._ground.tiles[tile]
-        fields: dict[str, object] = {"tile": tile, "hex": name}
         if rotation not in EDGES:
-            return "R65-4.2.27", "a tile has the rotations 0 to 5, not {rotation}", {"rotation": rotation}
-        if refusal := self._misfit(place, laid, new, fields):
+            return no_rotation("R65-4.2.27", rotation)
+        if refusal := self._misfit(place, laid, new):
             return refusal
         if new.turned[rotation].edges & place.blocked:
-            return "R65-4.2.22", "tile {tile} would have track into the open sea on {hex}", fields
+            template = "tile {tile} would have track into the open sea on {hex}"
+            return IllegalAction("R65-4.2.22", template, tile=tile, hex=name)
         if laid is not None and self._ground.tiles[laid[0]].colour == new.colour:
-            return self._competitive(situation, laid, new, rotation, fields)
-        return self._kept_track(place, laid, new, rotation, fields)
+            return self._competitive(situation, laid, new, rotation)
+        return self._kept_track(place, laid, new, rotation)
 
-    def _misfit(self, place: Hex, laid: Laid, new: Tile, fields: dict[str, object]) -> Refusal | None:
+    def _misfit(self, place: Hex, laid: Laid, new: Tile) -> IllegalAction | None:
         """Why a tile of that kind and colour cannot lie on that hex, whatever its rotation."""
         if not place.first_tiles:
             rule = "R65-6.1.2" if place.kind == "closed" else "R65-4.2.20"
-            return rule, "no tile can be laid on {hex}", fields
+            return IllegalAction(rule, "no tile can be laid on {hex}", hex=place.id)
         old = place.colour if laid is None else self._ground.tiles[laid[0]].colour
         if laid is not None and place.kind == "mine":
-            return "R65-4.2.23", "players never replace the tile of a mine", {}
-        if refusal := _wrong_colour(old, new.colour, competitive=laid is not None, fields=fields):
+            return IllegalAction("R65-4.2.23", "players never replace the tile of a mine")
+        if refusal := _wrong_colour(place.id, old, new, competitive=laid is not None):
             return refusal
         if not _suits(place, new):
-            return "R65-4.2.20", "tile {tile} is not made for a hex like {hex}", fields
+            template = "tile {tile} is not made for a hex like {hex}"
+            return IllegalAction("R65-4.2.20", template, tile=new.id, hex=place.id)
         if new.only and place.id not in new.only:
-            return "R65-4.2.21", "tile {tile} is not for {hex}", fields
+            return IllegalAction("R65-4.2.21", "tile {tile} is not for {hex}", tile=new.id, hex=place.id)
         return None
 
-    def _kept_track(
-        self, place: Hex, laid: Laid, new: Tile, rotation: int, fields: dict[str, object]
-    ) -> Lay | Refusal:
+    def _kept_track(self, place: Hex, laid: Laid, new: Tile, rotation: int) -> Lay | IllegalAction:
         """A new tile or a traffic upgrade: all track stays [R65-4.2.9]."""
         old = place.printed if laid is None else self._ground.tiles[laid[0]].turned[laid[1]]
         change = compare(old, new.turned[rotation])
         if change is None:
-            return "R65-4.2.9", "tile {tile} does not keep all track on {hex}", fields
+            template = "tile {tile} does not keep all track on {hex}"
+            return IllegalAction("R65-4.2.9", template, tile=new.id, hex=place.id)
         kind = NEW if laid is None and place.colour is None else TRAFFIC
         if kind == TRAFFIC and laid is not None and new.id not in self._ground.tiles[laid[0]].upgrades:
-            return "R65-4.2.27", "tile {tile} does not replace the tile on {hex}", fields
-        return Lay(kind, change.new, _city_value(new.track) - _city_value(old))
+            template = "tile {tile} does not replace the tile on {hex}"
+            return IllegalAction("R65-4.2.27", template, tile=new.id, hex=place.id)
+        return Lay(KEPT, change.new, (), kind, _city_value(new.track) - _city_value(old))
 
     def _competitive(
-        self,
-        situation: Situation,
-        laid: tuple[str, int],
-        new: Tile,
-        rotation: int,
-        fields: dict[str, object],
-    ) -> Lay | Refusal:
+        self, situation: Situation, laid: tuple[str, int], new: Tile, rotation: int
+    ) -> Lay | IllegalAction:
         """Another tile of the same colour, which keeps what is connected [R65-4.2.14 to R65-4.2.19]."""
-        _, _, edges, keep_joints, rotate_same = situation
+        name, _, edges, keep_joints, rotate_same = situation
         before, after = self._ground.tiles[laid[0]].turned[laid[1]], new.turned[rotation]
         if after == before or (new.id == laid[0] and not rotate_same):
-            return "R65-4.2.19", "tile {tile} on {hex} would not be another tile", fields
+            template = "tile {tile} on {hex} would not be another tile"
+            return IllegalAction("R65-4.2.19", template, tile=new.id, hex=name)
         if not edges <= after.edges:
-            return "R65-4.2.15", "tile {tile} would cut a connection of {hex}", fields
-        if keep_joints and any(
-            _joined(before, a, b) and not _joined(after, a, b) for a, b in combinations(sorted(edges), 2)
-        ):
-            return "R65-4.2.16", "tile {tile} would part what is joined on {hex}", fields
-        return Lay(COMPETITIVE, after.segments - before.segments, 0)
+            template = "tile {tile} would cut a connection of {hex}"
+            return IllegalAction("R65-4.2.15", template, tile=new.id, hex=name)
+        joints = combinations(sorted(edges), 2)
+        if keep_joints and any(_joined(before, a, b) and not _joined(after, a, b) for a, b in joints):
+            template = "tile {tile} would part what is joined on {hex}"
+            return IllegalAction("R65-4.2.16", template, tile=new.id, hex=name)
+        return Lay(KEPT, after.segments - before.segments, (), COMPETITIVE)
 
 
 def connected_edges(ground: Ground, board: Board, name: str) -> frozenset[int]:
@@ -170,18 +150,20 @@ def connected_edges(ground: Ground, board: Board, name: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def _wrong_colour(
-    old: str | None, new: str, *, competitive: bool, fields: dict[str, object]
-) -> Refusal | None:
+def _wrong_colour(name: str, old: str | None, new: Tile, *, competitive: bool) -> IllegalAction | None:
     """Yellow on bare hexes, then colour by colour; the same colour only in a competitive upgrade."""
-    if old is None:
-        return None if new == "yellow" else ("R65-4.2.7", "{hex} is unbuilt and takes a yellow tile", fields)
-    if competitive and new == old:
+    if old is None and new.colour == "yellow":
         return None
-    if new == "yellow":
-        return "R65-4.2.7", "yellow tiles go on unbuilt hexes only, not on {hex}", fields
-    if COLOURS.index(new) != COLOURS.index(old) + 1:
-        return "R65-4.2.8", "tile {tile} is not of the next colour on {hex}", fields
+    if old is None:
+        return IllegalAction("R65-4.2.7", "{hex} is unbuilt and takes a yellow tile", hex=name)
+    if competitive and new.colour == old:
+        return None
+    if new.colour == "yellow":
+        template = "yellow tiles go on unbuilt hexes only, not on {hex}"
+        return IllegalAction("R65-4.2.7", template, hex=name)
+    if COLOURS.index(new.colour) != COLOURS.index(old) + 1:
+        template = "tile {tile} is not of the next colour on {hex}"
+        return IllegalAction("R65-4.2.8", template, tile=new.id, hex=name)
     return None
 
 

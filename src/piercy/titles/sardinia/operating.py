@@ -9,6 +9,7 @@ from piercy.core.flow import Context, Round
 from piercy.rail.actions import BuyShare, OfferForTrain, RepayLoans, StartCompany
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import OperatingRoundBegan, TurnBegan
+from piercy.rail.lay_track import LayTrack
 from piercy.titles.sardinia.absorption_tokens import SortTokens
 from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
 from piercy.titles.sardinia.actions import ConvertCompany, GiveMaritime, RelaunchCompany
@@ -21,8 +22,8 @@ from piercy.titles.sardinia.maritime import GiveMaritimes, pay_maritime_income
 from piercy.titles.sardinia.operating_actions import Absorb, ReplaceTokens, VacateMines
 from piercy.titles.sardinia.purchase import Limits
 from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
-from piercy.titles.sardinia.tokens import PlaceTokens
-from piercy.titles.sardinia.track import LayTrack
+from piercy.titles.sardinia.tokens import PlaceTokensAlong
+from piercy.titles.sardinia.track import Track
 from piercy.titles.sardinia.traffic import OperateMines
 from piercy.titles.sardinia.trains import AnswerTrades, BuyTrains
 
@@ -52,9 +53,9 @@ class OperatingRound(Round[SardiniaState]):
         self._facts = facts
         self.steps = (
             AbsorbCompanies(facts),
-            LayTrack(facts),
+            LayTrack(Track(facts)),
             OperateMines(facts),
-            PlaceTokens(facts),
+            PlaceTokensAlong(facts),
             Income(facts),
             BuyTrains(facts),
         )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Memo, Step
 from piercy.core.offers import Offer, Solved
-from piercy.rail.board import place_token, stands_on, token_places
+from piercy.rail.board import stands_on, token_places
+from piercy.rail.building import buy_token
 from piercy.rail.direct import DirectRoute, DirectRules
-from piercy.rail.events import TokenPlaced
-from piercy.titles.sardinia.bank import pay_in
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.maritime import pay_bonuses
 from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
@@ -23,7 +22,7 @@ TARGETS = Memo[list[tuple[str, int]]]("token targets")
 RULES = DirectRules(stations="R65-4.4.3", track="R65-4.4.6")
 
 
-class PlaceTokens(Step[SardiniaState, PlaceTokenAlong]):
+class PlaceTokensAlong(Step[SardiniaState, PlaceTokenAlong]):
     """At most one a turn, in a city or mine, for what its route costs [R65-4.4.1, R65-4.4.9]."""
 
     name = "token"
@@ -62,15 +61,12 @@ class PlaceTokens(Step[SardiniaState, PlaceTokenAlong]):
                 "R65-4.4.2", "{company} has no token in {hex}", company=company, hex=route.start[0]
             )
         target = route.target[0]
-        if reason := self._closed(state, company, target):
-            rule, template = reason
-            raise IllegalAction(rule, template, company=company, hex=target)
+        if refusal := self._closed(state, company, target):
+            raise refusal
         cash = state.companies[company].cash
         if route.cost > cash:
-            raise IllegalAction(
-                "R65-4.4.14", "the token costs {cost}; {company} has {cash}",
-                cost=route.cost, company=company, cash=cash,
-            )  # fmt: skip
+            template = "a token costs {cost}; {payer} has {cash}"
+            raise IllegalAction("R65-4.4.14", template, cost=route.cost, payer=company, cash=cash)
 
     def apply(self, ctx: Ctx, action: PlaceTokenAlong) -> None:
         state = ctx.state
@@ -78,13 +74,9 @@ class PlaceTokens(Step[SardiniaState, PlaceTokenAlong]):
         company = state.turn.company
         route = self._route(ctx, action)
         charter = state.companies[company]
-        pay_in(ctx, charter, route.cost)
         charter.tokens -= 1
-        place_token(state.board, *route.target, company)
+        buy_token(ctx, action.player, company, route.target, charter, route.cost)
         state.turn.token_placed = True
-        ctx.emit(
-            TokenPlaced(player=action.player, company=company, hex=route.target[0], cost=route.cost, city=0)
-        )
         gain_traffic(ctx, company, route.value, "token", route.target[0])
         pay_bonuses(ctx, self._facts, company)
         ctx.next_step()
@@ -103,14 +95,16 @@ class PlaceTokens(Step[SardiniaState, PlaceTokenAlong]):
         reached = net.reach_of_all(token_places(state.board, company))
         return [place for place in sorted(reached) if not self._closed(state, company, place[0])]
 
-    def _closed(self, state: SardiniaState, company: str, name: str) -> tuple[str, str] | None:
+    def _closed(self, state: SardiniaState, company: str, name: str) -> IllegalAction | None:
         """Why the company cannot have a token in a city or mine that carries track."""
         board = state.board
         if stands_on(board, name, company):
-            return "R65-4.4.15", "{company} already has a token in {hex}"
+            template = "{company} has a token in {hex} already"
+            return IllegalAction("R65-4.4.15", template, company=company, hex=name)
         if self._facts.ground.free_slots(board, name, 0) < 1:
-            return "R65-4.4.2", "{hex} has no free slot"
+            return IllegalAction("R65-4.4.2", "{hex} has no free slot", hex=name)
         for mines in self._facts.districts.values():
             if name in mines and any(stands_on(board, other, company) for other in mines):
-                return "R65-4.3.4", "{company} already has a token in the district of {hex}"
+                template = "{company} already has a token in the district of {hex}"
+                return IllegalAction("R65-4.3.4", template, company=company, hex=name)
         return None

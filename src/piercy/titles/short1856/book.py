@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
+from piercy.core.errors import IllegalAction
 from piercy.rail.atlas import Atlas
 from piercy.rail.board import Ground
-from piercy.rail.laying import LayingRules, Placements, Refusal, compare
+from piercy.rail.laying import Laid, LayingRules, Placements, compare, listed
 from piercy.rail.loading import DataError, load_ground, read_toml
 from piercy.rail.routes import RouteRules
 from piercy.rail.tiles import Tile
@@ -89,7 +90,7 @@ def book() -> Book:
     data = read_toml(package, "game.toml")
     made = Book(
         ground=ground,
-        placements=Placements(ground, LAYING, lambda name, tile: lettered_tile_refusal(ground, name, tile)),
+        placements=Placements(ground, LAYING, partial(misfit, ground)),
         companies={
             name: CompanyFacts(facts["name"], facts["home"], facts["colour"])
             for name, facts in data["companies"].items()
@@ -138,14 +139,16 @@ def _phase(data: dict[str, Any]) -> Phase:
     )
 
 
-def lettered_tile_refusal(ground: Ground, name: str, tile: Tile) -> Refusal | None:
-    """Lettered tiles belong to their hexes [R56-4.8, R56-4.10]."""
+def misfit(ground: Ground, name: str, laid: Laid, tile: Tile) -> IllegalAction | None:
+    """Lettered tiles belong to their hexes [R56-4.8, R56-4.10]; what is no replacement is refused as such."""
+    if tile.id not in listed(ground, name, laid):
+        return None
     label = ground.atlas[name].label
     rule = "R56-4.10" if label in ("London", "Barrie") else "R56-4.8"
     if tile.only and name not in tile.only:
-        return rule, "tile {tile} is not for {hex}", {"tile": tile.id, "hex": name}
+        return IllegalAction(rule, "tile {tile} is not for {hex}", tile=tile.id, hex=name)
     if label == "L" and tile.colour == "brown" and tile.label != "L":
-        return rule, "{hex} is an L hex and takes tile 125 only", {"hex": name}
+        return IllegalAction(rule, "{hex} is an L hex and takes tile 125 only", hex=name)
     return None
 
 

@@ -11,10 +11,11 @@ from piercy.core.flow import Context, beyond
 from piercy.rail.actions import LayTile, PlaceToken
 from piercy.rail.board import Board, place_token, put_tile
 from piercy.rail.contract import best_run, kinds_of
+from piercy.rail.lay_track import LayTrack
 from piercy.rail.lines import Lines
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.state import TURN, ShortState, company_on_turn
-from piercy.titles.short1856.track import LayTrack
+from piercy.titles.short1856.track import Track
 
 NODES = 400
 """How long routes are looked for, a train; the proof that there are none better is left out."""
@@ -104,7 +105,7 @@ def tiles_on_offer(facts: Book, state: ShortState) -> list[LayTile]:
     """Every tile that the company on turn could lay."""
     return [
         action
-        for offer in LayTrack(facts).offers(Context(state))
+        for offer in LayTrack(Track(facts)).offers(Context(state))
         for action in offer.actions()
         if isinstance(action, LayTile)
     ]

@@ -26,8 +26,10 @@ from piercy.rail.contract import BestRun
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import GameStopped, TurnBegan
 from piercy.rail.former import train_bought
+from piercy.rail.lay_track import LayTrack
 from piercy.rail.money import Bank
 from piercy.rail.outlook import Advice, HasOutlook
+from piercy.rail.place_token import PlaceTokens
 from piercy.rail.rail_title import FindsRoutes, RailTitle, TellsTerms
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, on_sale, stack_of
@@ -38,9 +40,9 @@ from piercy.titles.short1856.events import RoundBegan, StandsStill
 from piercy.titles.short1856.prospects import prospects
 from piercy.titles.short1856.running import RunTrainsStep, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
-from piercy.titles.short1856.stations import PlaceStation
 from piercy.titles.short1856.terms import Terms
-from piercy.titles.short1856.track import LayTrack
+from piercy.titles.short1856.tokens import Tokens
+from piercy.titles.short1856.track import Track
 from piercy.titles.short1856.trains import BuyTrains, Limits
 
 BOX = Box("1856-short", __package__, ("R56", "T56"), ("L56", "Q56"))
@@ -57,7 +59,12 @@ class Turns(Round[ShortState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
-        self.steps = (LayTrack(facts), PlaceStation(facts), RunTrainsStep(facts), BuyTrains(facts))
+        self.steps = (
+            LayTrack(Track(facts)),
+            PlaceTokens(Tokens(facts)),
+            RunTrainsStep(facts),
+            BuyTrains(facts),
+        )
         standstill = IdleRounds()
         self.interrupts = (DiscardTrains(Limits(facts)), AnswerTheProposal(standstill))
         self.anytime = (ProposeTheEnd(standstill),)

@@ -92,7 +92,7 @@ def facts() -> Facts:
     companies, trains = data.pop("companies"), data.pop("trains")
     return Facts(
         ground=ground,
-        placements=Placements(ground, LAYING, lambda name, tile: None),
+        placements=Placements(ground, LAYING, lambda name, laid, tile: None),
         names={name: company["name"] for name, company in companies.items()},
         homes={name: company["home"] for name, company in companies.items()},
         colours={name: company["colour"] for name, company in companies.items()},
