@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from piercy.rail.stock.holdings import PRESIDENT, held
 from piercy.rail.stock.market import stacks
 from piercy.testing.questions.answers import Answers, Position
 from piercy.titles.sardinia import chart, forecast, income, launching, market, prelude, shares
@@ -91,7 +92,8 @@ def priority(position: Position) -> str:
 
 def singles(position: Position, player: str, company: str) -> int:
     """A player's certificates of a company, the president's left out."""
-    return _state(position).companies[company].singles[player]
+    charter = _state(position).companies[company]
+    return held(charter, player) - (PRESIDENT if charter.president == player else 0)
 
 
 def pool_shares(position: Position, company: str) -> int:

@@ -59,7 +59,7 @@ class CzRounds(Scenario[CzState]):
     def set_over(self, number: int) -> Self:
         """All turns of the last operating round of a set are done."""
         state = self.state
-        state.turn, state.queue, state.sold_now = Turn(), [], []
+        state.turn, state.queue, state.stock.sold = Turn(), [], []
         state.flow.round, state.flow.step, state.flow.begun = "operating", len(self.steps), False
         return self.set(number, len(self.facts.local_prices[number - 1]))
 

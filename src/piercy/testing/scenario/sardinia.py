@@ -13,6 +13,7 @@ from piercy.core import registry
 from piercy.core.game import Game, begun_under
 from piercy.rail.board import place_token, remove_token
 from piercy.rail.money import Purse
+from piercy.rail.stock.holdings import PRESIDENT, held
 from piercy.rail.stock.market import put_marker
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.sardinia.book import Book
@@ -91,7 +92,8 @@ class SardiniaScenario(Scenario[SardiniaState]):
         state, facts = self.state, self.facts
         company = state.companies[name]
         company.major, company.president = major, president
-        company.singles.update(singles or {})
+        company.shares.update(singles or {})
+        company.shares[president] = held(company, president) + PRESIDENT
         company.pool, company.dragons, company.traffic, company.loans = pool, dragons, traffic, loans
         company.floated, company.operated = floated, floated and operated
         company.row = (state.phase if row is None else row) if floated else 0
@@ -152,7 +154,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
         company.pool += pool
         company.dragons += dragons
         for player, number in singles.items():
-            company.singles[player] += number
+            company.shares[player] = held(company, player) + number
         return self
 
     def scrapped(self, company: str, *trains: str) -> Self:

@@ -18,8 +18,9 @@ from piercy.rail.actions import (
     SellShares,
     StartCompany,
 )
+from piercy.rail.stock.holdings import PRESIDENT, becomes_president
 from piercy.rail.terms import Term, costs, term
-from piercy.titles.cz import emergency, shares
+from piercy.titles.cz import emergency
 from piercy.titles.cz.acquisition import conversion_cost, converted
 from piercy.titles.cz.actions import (
     BuyLocal,
@@ -89,7 +90,7 @@ def _auction(facts: Book, state: CzState, actor: str, values: Values) -> Iterato
 def _start(facts: Book, state: CzState, actor: str, values: Values) -> Iterator[Term]:
     name, size = values["company"], facts.size(values["company"])
     if "par" in values:
-        yield costs(shares.DIRECTORS_SHARES * values["par"])
+        yield costs(PRESIDENT * values["par"])
         yield term("floats_for", shares=size.opens, total=size.opens * values["par"])
     else:
         yield term("floats_with", shares=size.opens)
@@ -101,7 +102,7 @@ def _buy_share(facts: Book, state: CzState, actor: str, values: Values) -> Itera
     name = values["company"]
     company = state.companies[name]
     yield costs(price_of(facts, company))
-    if shares.becomes_director(company, actor):
+    if becomes_president(company, actor):
         yield term("presidency", company=name)
     if not company.open and player_shares(company) + 1 >= facts.size(name).opens:
         yield term("floats_now", company=name)

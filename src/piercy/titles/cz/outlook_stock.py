@@ -248,7 +248,7 @@ class Stock:
     def _on_sale(self, name: str) -> bool:
         """Whether the bank has a share that the player may buy but for the limit of certificates."""
         company, player = self.state.companies[name], self.judge.player
-        if company.closed or company.president is None or name in self.state.sold.get(player, ()):
+        if company.closed or company.president is None or name in self.state.stock.barred.get(player, ()):
             return False
         holds = company.shares.get(player, 0)
         return bank_shares(self.facts, name, company) > 0 and holds < self.facts.size(name).holding

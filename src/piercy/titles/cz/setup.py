@@ -7,6 +7,7 @@ from piercy.core.errors import InvalidAction
 from piercy.core.flow import Flow
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
+from piercy.rail.stock.turn import StockTurns
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, Book
 from piercy.titles.cz.state import VACLAV, Company, CzState, Depot, HouseRules, Local, Player, Turn
 
@@ -45,8 +46,7 @@ def set_up(facts: Book, names: tuple[str, ...], house: HouseRules, chance: Chanc
         deal=None,
         player_turn=-1,
         passed=[],
-        sold={},
-        sold_now=[],
+        stock=StockTurns(),
         auction=None,
         openings=0,
         unsold_openings=0,

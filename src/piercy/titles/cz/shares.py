@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
-from piercy.rail.events import CompanyFloated, CompanyStarted, PresidentChanged, ShareBought, SharesSold
+from piercy.rail.events import CompanyFloated, CompanyStarted, ShareBought, SharesSold
 from piercy.rail.money import pay
+from piercy.rail.stock.holdings import PRESIDENT, becomes_president, change_president, heir, held
 from piercy.rail.stock.market import put_marker
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.market import drop
@@ -14,16 +15,14 @@ Ctx = Context[CzState]
 
 BANK = "bank"
 """Where all shares lie that no player has."""
-DIRECTORS_SHARES = 2
-"""The Director's certificate represents two shares [RCZ-IV.2a.2]."""
 
 
 def start(facts: Book, ctx: Ctx, name: str, player: str, price: int) -> None:
     """Sell the Director's certificate at a starting price of the buyer's choice [RCZ-VII.5.1]."""
     state = ctx.state
     company = state.companies[name]
-    pay(state.players[player], state.bank, DIRECTORS_SHARES * price)
-    company.shares[player] = DIRECTORS_SHARES
+    pay(state.players[player], state.bank, PRESIDENT * price)
+    company.shares[player] = PRESIDENT
     company.president = player
     company.par = price
     put_marker(state, name, facts.cell_of[price])
@@ -37,9 +36,9 @@ def buy(facts: Book, ctx: Ctx, name: str, player: str) -> None:
     company = state.companies[name]
     price = price_of(facts, company)
     pay(state.players[player], state.bank, price)
-    company.shares[player] = company.shares.get(player, 0) + 1
+    company.shares[player] = held(company, player) + 1
     ctx.emit(ShareBought(company=name, player=player, price=price, source=BANK))
-    _change_director(ctx, name)
+    _pass_on(ctx, name)
     _open_if_due(facts, ctx, name)
 
 
@@ -51,48 +50,20 @@ def sell(facts: Book, ctx: Ctx, name: str, player: str, count: int) -> None:
     pay(state.bank, state.players[player], count * price)
     company.shares[player] -= count
     ctx.emit(SharesSold(company=name, player=player, count=count, price=price))
-    _change_director(ctx, name)
+    _pass_on(ctx, name)
     if not company.shares[player]:
         del company.shares[player]
     drop(facts, ctx, name)
 
 
-def most_to_sell(company: Company, player: str) -> int:
-    """How many shares a player can sell: a Director needs a successor for his certificate [RCZ-VII.5b.4]."""
-    held = company.shares.get(player, 0)
-    if company.president != player:
-        return held
-    others = max((n for holder, n in company.shares.items() if holder != player), default=0)
-    return held if others >= DIRECTORS_SHARES else held - DIRECTORS_SHARES
-
-
-def becomes_director(company: Company, player: str) -> bool:
-    """Whether one more share makes the player Director [RCZ-VII.5b.1]."""
-    if company.president is None or company.president == player:
-        return False
-    return company.shares.get(player, 0) + 1 > company.shares[company.president]
-
-
 def certificates_after(count: int, company: Company, player: str) -> int:
     """The player's certificates after one more purchase, the exchange included [RCZ-VII.4.4]."""
-    return count + (0 if becomes_director(company, player) else 1)
+    return count + (0 if becomes_president(company, player) else 1)
 
 
-def _change_director(ctx: Ctx, name: str) -> None:
-    """Whoever has more than the Director takes over, the first after him in priority order [RCZ-VII.5b.6].
-
-    The exchange of the Director's certificate for two ordinary shares changes no number of shares.
-    """
-    state = ctx.state
-    company = state.companies[name]
-    old = company.president
-    assert old is not None
-    most = max(company.shares.values())
-    if company.shares[old] >= most or old not in state.order:
-        return
-    at = state.order.index(old)
-    company.president = next(p for p in state.order[at:] + state.order[:at] if company.shares.get(p) == most)
-    ctx.emit(PresidentChanged(company=name, before=old, player=company.president))
+def _pass_on(ctx: Ctx, name: str) -> None:
+    """Whoever has more than the Director takes over, the first after him in priority order [RCZ-VII.5b.6]."""
+    change_president(ctx, name, heir(ctx.state.companies[name], ctx.state.order))
 
 
 def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:

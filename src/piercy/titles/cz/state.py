@@ -13,7 +13,9 @@ from piercy.core.flow import Flow
 from piercy.rail.board import Board, token_places
 from piercy.rail.deals import Proposal
 from piercy.rail.money import Bank
+from piercy.rail.stock import holdings
 from piercy.rail.stock.market import NOWHERE, price
+from piercy.rail.stock.turn import StockTurns
 from piercy.titles.cz.book import Book
 
 TURN = ("home", "track", "token", "run", "dividend", "acquire", "trains")
@@ -196,11 +198,8 @@ class CzState:
     player_turn: int
     """Stock and pre-stock rounds: number of the turn in the round, from 0."""
     passed: list[str]
-    """Players who have passed since somebody last did something."""
-    sold: dict[str, list[str]]
-    """Stock round: what each player has sold in it."""
-    sold_now: list[str]
-    """Stock round: what the player on turn has sold in this turn."""
+    """Pre-stock round: players who have passed since somebody last bought."""
+    stock: StockTurns
     auction: Auction | None
     openings: int
     """Auction round: how many auctions have been opened."""
@@ -271,12 +270,8 @@ def bank_shares(facts: Book, name: str, company: Company) -> int:
 
 def certificates(state: CzState, player: str) -> int:
     """How many certificates count against a player's limit [RCZ-VII.4.2]."""
-    count = 0
-    for company in state.companies.values():
-        held = company.shares.get(player, 0)
-        if held:
-            count += held - (company.president == player)
-    return count + sum(local.owner == player and not local.with_company for local in state.locals.values())
+    privates = sum(local.owner == player and not local.with_company for local in state.locals.values())
+    return holdings.certificates(state.companies.values(), player) + privates
 
 
 def operating_order(state: CzState) -> list[str]:

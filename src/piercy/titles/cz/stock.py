@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from piercy.core.actions import Action
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Memo, Round, Step
+from piercy.core.flow import Context, Memo, Round
 from piercy.core.offers import Offer, Range, Table
-from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
+from piercy.rail.actions import RepayLoans, StartCompany
 from piercy.rail.events import LoansRepaid, PriorityDealt, StockRoundBegan
 from piercy.rail.money import pay
+from piercy.rail.stock.holdings import PRESIDENT, held, most_to_sell
+from piercy.rail.stock.turn import Buying, Selling, StockTurns, TakeTurn, Trade, check_company
 from piercy.titles.cz import shares
 from piercy.titles.cz.actions import SellLocal
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, Book
 from piercy.titles.cz.market import raise_sold_out
-from piercy.titles.cz.state import (
-    Company,
-    CzState,
-    bank_shares,
-    certificates,
-    phase_reached,
-    price_of,
-)
+from piercy.titles.cz.state import Company, CzState, bank_shares, certificates, phase_reached, price_of
 
 Ctx = Context[CzState]
 CERTIFICATES = Memo[int]("certificates")
@@ -30,236 +25,186 @@ def player_on_turn(state: CzState) -> str:
     return state.order[state.player_turn % len(state.order)]
 
 
-class StockTurn(Step[CzState, StartCompany | BuyShare | SellShares | RepayLoans]):
-    """One player's turn: any sales, at most one per company, then at most one purchase [RCZ-VII.2.7]."""
+class Sales(Selling[CzState]):
+    """Any sales, at most one per company [RCZ-VII.2.7]; the first stock round has none [RCZ-VII.6.1]."""
 
-    name = "stock"
-    actions = (StartCompany, BuyShare, SellShares, RepayLoans)
+    once_rule = "RCZ-VII.6.6"
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
 
-    def actor(self, ctx: Ctx) -> str | None:
-        return player_on_turn(ctx.state)
+    def most(self, state: CzState, player: str, name: str) -> int:
+        return most_to_sell(state.companies[name], player) if state.set_number else 0
 
-    def offers(self, ctx: Ctx) -> list[Offer]:
-        state = ctx.state
-        player = player_on_turn(state)
-        offers = []
-        if rows := tuple(self._sales(state, player)):
-            offers.append(Offer(SellShares, player, (Table(("company", "count"), rows),)))
-        if starts := tuple(self._starts(ctx, player)):
-            offers.append(Offer(StartCompany, player, (Table(("company", "par"), starts),)))
-        if buys := tuple(
-            (n, shares.BANK)
-            for n, c in state.companies.items()
-            if self._why_not_buy(ctx, player, n, c) is None
-        ):
-            offers.append(Offer(BuyShare, player, (Table(("company", "source"), buys),)))
-        if most := min(state.players[player].loan, state.players[player].cash):
-            offers.append(Offer(RepayLoans, player, (Range("amount", 1, most),)))
-        return offers
-
-    def check(self, ctx: Ctx, action: StartCompany | BuyShare | SellShares | RepayLoans) -> None:
-        state = ctx.state
-        if isinstance(action, RepayLoans):
-            _check_repayment(state, action)
-            return
-        company = state.companies.get(action.company)
-        if company is None:
-            raise InvalidAction("unknown company {company!r}", company=action.company)
-        if isinstance(action, SellShares):
-            self._check_sale(state, action, company)
-            return
-        if isinstance(action, StartCompany):
-            refusal = self._why_not_start(ctx, action.player, action.company, company, action.par)
-        elif action.source != shares.BANK:
-            raise InvalidAction(
-                "shares come from {bank!r}, not from {source!r}", bank=shares.BANK, source=action.source
-            )
-        else:
-            refusal = self._why_not_buy(ctx, action.player, action.company, company)
-        if refusal is not None:
-            raise refusal
-
-    def check_pass(self, ctx: Ctx) -> None:
-        player = player_on_turn(ctx.state)
-        if self._must_sell(ctx, player):
-            raise IllegalAction(
-                "RCZ-VII.4.5", "{player} must sell down to the certificate limit", player=player
-            )
-
-    def apply(self, ctx: Ctx, action: StartCompany | BuyShare | SellShares | RepayLoans) -> None:
-        state = ctx.state
-        if isinstance(action, RepayLoans):
-            debtor = state.players[action.player]
-            pay(debtor, state.bank, action.amount)
-            debtor.loan -= action.amount
-            ctx.emit(LoansRepaid(borrower=action.player, amount=action.amount))
-            return
-        state.passed.clear()
-        if isinstance(action, SellShares):
-            shares.sell(self._facts, ctx, action.company, action.player, action.count)
-            state.sold_now.append(action.company)
-            sold = state.sold.setdefault(action.player, [])
-            if action.company not in sold:
-                sold.append(action.company)
-            return
-        if isinstance(action, StartCompany):
-            shares.start(self._facts, ctx, action.company, action.player, action.par)
-        else:
-            shares.buy(self._facts, ctx, action.company, action.player)
-        ctx.next_step()
-
-    def passed(self, ctx: Ctx) -> None:
-        state = ctx.state
-        player = player_on_turn(state)
-        if not state.sold_now and player not in state.passed:
-            state.passed.append(player)
-        ctx.next_step()
-
-    # --- sales
-
-    def _sales(self, state: CzState, player: str) -> list[tuple[str, int]]:
+    def refusal(self, state: CzState, player: str, name: str, count: int) -> IllegalAction | None:
         if state.set_number == 0:
-            return []
-        return [
-            (name, count)
-            for name, company in state.companies.items()
-            if player in company.shares and self._may_sell_again(state, name)
-            for count in range(1, shares.most_to_sell(company, player) + 1)
-        ]
+            return IllegalAction("RCZ-VII.6.1", "no share may be sold in the first stock round")
+        company = state.companies[name]
+        owned = held(company, player)
+        if count > owned:
+            template = "{player} has only {held} {held:share|shares} of {company}"
+            return IllegalAction("RCZ-VII.6.2", template, player=player, held=owned, company=name)
+        if count > most_to_sell(company, player):
+            template = "nobody can take the Director's certificate of {company} from {player}"
+            return IllegalAction("RCZ-VII.5b.7", template, player=player, company=name)
+        return None
 
-    def _may_sell_again(self, state: CzState, name: str) -> bool:
-        return state.house.drop_per_sale or name not in state.sold_now
+    def sell(self, ctx: Ctx, player: str, name: str, count: int) -> None:
+        shares.sell(self._facts, ctx, name, player, count)
 
-    def _check_sale(self, state: CzState, action: SellShares, company: Company) -> None:
-        if state.set_number == 0:
-            raise IllegalAction("RCZ-VII.6.1", "no share may be sold in the first stock round")
-        if action.count < 1:
-            raise InvalidAction("sell at least one share, not {count}", count=action.count)
-        fields = {"player": action.player, "company": action.company}
-        held = company.shares.get(action.player, 0)
-        if action.count > held:
-            raise IllegalAction(
-                "RCZ-VII.6.2",
-                "{player} has only {held} {held:share|shares} of {company}",
-                held=held,
-                **fields,
-            )
-        if not self._may_sell_again(state, action.company):
-            raise IllegalAction("RCZ-VII.6.6", "{player} has sold {company} in this turn already", **fields)
-        if action.count > shares.most_to_sell(company, action.player):
-            raise IllegalAction(
-                "RCZ-VII.5b.7",
-                "nobody can take the Director's certificate of {company} from {player}",
-                **fields,
-            )
+    def again(self, state: CzState) -> bool:
+        return state.house.drop_per_sale
 
-    def _must_sell(self, ctx: Ctx, player: str) -> bool:
-        """Whether the player is over the certificate limit and has a sale that helps [RCZ-VII.4.5]."""
-        state = ctx.state
-        limit = self._facts.tables[len(state.players)].certificates
-        return self._certificates(ctx, player) > limit and bool(self._sales(state, player))
 
-    # --- purchases
+class Hindrances:
+    """What keeps a player from buying a certificate of either kind."""
 
-    def _certificates(self, ctx: Ctx, player: str) -> int:
-        return ctx.kept(CERTIFICATES, lambda: certificates(ctx.state, player), player)
+    def __init__(self, facts: Book, sales: Sales) -> None:
+        self._facts = facts
+        self._sales = sales
 
-    def _starts(self, ctx: Ctx, player: str) -> list[tuple[str, int]]:
-        return [
-            (name, price)
-            for name, company in ctx.state.companies.items()
-            if company.president is None
-            for price in self._facts.size(name).pars
-            if self._why_not_start(ctx, player, name, company, price) is None
-        ]
-
-    def _why_not_start(
-        self, ctx: Ctx, player: str, name: str, company: Company, price: int
-    ) -> IllegalAction | None:
-        size = self._facts.size(name)
-        if company.closed:
-            return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
-        if company.president is not None:
-            return IllegalAction(
-                "RCZ-IV.2a.2", "the Director's certificate of {company} is sold", company=name
-            )
-        if price not in size.pars:
-            rule = "RCZ-XI.2.6" if self._facts.variant == MORAVIA else "RCZ-VII.5.3"
-            return IllegalAction(
-                rule, "{company} starts at {prices}, not at {price}",
-                company=name, prices=", ".join(map(str, size.pars)), price=price,
-            )  # fmt: skip
-        return self._why_no_purchase(ctx, player, name, company, shares.DIRECTORS_SHARES * price)
-
-    def _why_not_buy(self, ctx: Ctx, player: str, name: str, company: Company) -> IllegalAction | None:
-        if company.closed:
-            return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
-        if company.president is None:
-            return IllegalAction(
-                "RCZ-IV.2a.2", "the first certificate of {company} is the Director's", company=name
-            )
-        if not bank_shares(self._facts, name, company):
-            return IllegalAction("RCZ-VII.1.1", "the bank has no share of {company}", company=name)
-        held, most = company.shares.get(player, 0), self._facts.size(name).holding
-        if held >= most:
-            return IllegalAction(
-                _holding_rule(self._facts, name),
-                "{player} may have {most} {most:share|shares} of {company} at most",
-                player=player,
-                most=most,
-                company=name,
-            )
-        return self._why_no_purchase(ctx, player, name, company, price_of(self._facts, company))
-
-    def _why_no_purchase(
-        self, ctx: Ctx, player: str, name: str, company: Company, cost: int
-    ) -> IllegalAction | None:
-        """What hinders a purchase of either kind."""
+    def any(self, ctx: Ctx, player: str, name: str, cost: int) -> IllegalAction | None:
         state, size = ctx.state, self._facts.companies[name].size
         card = self._facts.sizes[size].on_sale
         purse = state.players[player]
         if not phase_reached(self._facts, state, card):
             rule = "RCZ-VII.3.2" if size == "medium" else "RCZ-VII.3.3"
-            return IllegalAction(
-                rule, "{company} is on sale from phase {phase} on", company=name, phase=card.upper()
-            )
+            template = "{company} is on sale from phase {phase} on"
+            return IllegalAction(rule, template, company=name, phase=card.upper())
         if purse.loan:
             return IllegalAction("RCZ-VIII.11.12", "{player} has a loan to repay first", player=player)
-        if name in state.sold.get(player, ()):
-            return IllegalAction(
-                "RCZ-VII.3.7", "{player} has sold {company} in this round", player=player, company=name
-            )
+        if name in state.stock.barred.get(player, ()):
+            template = "{player} has sold {company} in this round"
+            return IllegalAction("RCZ-VII.3.7", template, player=player, company=name)
         if cost > purse.cash:
-            return IllegalAction(
-                "RCZ-VII.3.6", "{player} has {cash}, not {cost}", player=player, cash=purse.cash, cost=cost
-            )
-        return self._why_over_limit(ctx, player, company)
+            template = "{player} has {cash}, not {cost}"
+            return IllegalAction("RCZ-VII.3.6", template, player=player, cash=purse.cash, cost=cost)
+        return self._over_limit(ctx, player, state.companies[name])
 
-    def _why_over_limit(self, ctx: Ctx, player: str, company: Company) -> IllegalAction | None:
-        state = ctx.state
-        limit, count = self._facts.tables[len(state.players)].certificates, self._certificates(ctx, player)
+    def must_sell(self, ctx: Ctx, player: str) -> IllegalAction | None:
+        """Why a player over the certificate limit may not pass: he has a sale that helps."""
+        if self._count(ctx, player) <= self._limit(ctx.state) or not self._sales.rows(ctx.state, player):
+            return None
+        return IllegalAction("RCZ-VII.4.5", "{player} must sell down to the certificate limit", player=player)
+
+    def _over_limit(self, ctx: Ctx, player: str, company: Company) -> IllegalAction | None:
+        limit, count = self._limit(ctx.state), self._count(ctx, player)
         after = shares.certificates_after(count, company, player)
-        if state.house.strict_certificate_limit:
+        if ctx.state.house.strict_certificate_limit:
             after = count + 1
         if after <= limit:
             return None
         if count > limit:
-            rule = "RCZ-VII.4.5" if self._sales(state, player) else "RCZ-VII.4.6"
-            return IllegalAction(
-                rule,
-                "{player} is over the limit of {limit} {limit:certificate|certificates}",
-                player=player,
-                limit=limit,
-            )
-        return IllegalAction(
-            "RCZ-VII.4.4",
-            "{player} may have {limit} {limit:certificate|certificates} at most",
-            player=player,
-            limit=limit,
+            rule = "RCZ-VII.4.5" if self._sales.rows(ctx.state, player) else "RCZ-VII.4.6"
+            template = "{player} is over the limit of {limit} {limit:certificate|certificates}"
+            return IllegalAction(rule, template, player=player, limit=limit)
+        template = "{player} may have {limit} {limit:certificate|certificates} at most"
+        return IllegalAction("RCZ-VII.4.4", template, player=player, limit=limit)
+
+    def _limit(self, state: CzState) -> int:
+        return self._facts.tables[len(state.players)].certificates
+
+    def _count(self, ctx: Ctx, player: str) -> int:
+        return ctx.kept(CERTIFICATES, lambda: certificates(ctx.state, player), player)
+
+
+class Starts(Trade[CzState, StartCompany]):
+    """The Director's certificate, at a price of the buyer's choice [RCZ-VII.5.1]."""
+
+    actions = (StartCompany,)
+
+    def __init__(self, facts: Book, hindrances: Hindrances) -> None:
+        self._facts = facts
+        self._hindrances = hindrances
+
+    def offers(self, ctx: Ctx, player: str) -> list[Offer]:
+        rows = tuple(
+            (name, par)
+            for name, company in ctx.state.companies.items()
+            if company.president is None
+            for par in self._facts.size(name).pars
+            if self._refusal(ctx, player, name, par) is None
         )
+        return [Offer(StartCompany, player, (Table(("company", "par"), rows),))] if rows else []
+
+    def check(self, ctx: Ctx, action: StartCompany) -> None:
+        check_company(ctx.state, action.company)
+        if refusal := self._refusal(ctx, action.player, action.company, action.par):
+            raise refusal
+
+    def apply(self, ctx: Ctx, action: StartCompany) -> None:
+        shares.start(self._facts, ctx, action.company, action.player, action.par)
+
+    def _refusal(self, ctx: Ctx, player: str, name: str, par: int) -> IllegalAction | None:
+        pars, company = self._facts.size(name).pars, ctx.state.companies[name]
+        if company.closed:
+            return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
+        if company.president is not None:
+            template = "the Director's certificate of {company} is sold"
+            return IllegalAction("RCZ-IV.2a.2", template, company=name)
+        if par not in pars:
+            rule = "RCZ-XI.2.6" if self._facts.variant == MORAVIA else "RCZ-VII.5.3"
+            template = "{company} starts at {prices}, not at {price}"
+            return IllegalAction(rule, template, company=name, prices=", ".join(map(str, pars)), price=par)
+        return self._hindrances.any(ctx, player, name, PRESIDENT * par)
+
+
+class Purchases(Buying[CzState]):
+    """One share of those that the bank has [RCZ-VII.3.5]."""
+
+    sources = (shares.BANK,)
+
+    def __init__(self, facts: Book, hindrances: Hindrances) -> None:
+        self._facts = facts
+        self._hindrances = hindrances
+
+    def refusal(self, ctx: Ctx, player: str, name: str, source: str) -> IllegalAction | None:
+        company, most = ctx.state.companies[name], self._facts.size(name).holding
+        if company.closed:
+            return IllegalAction("RCZ-VIII.9.13", "{company} has left the game", company=name)
+        if company.president is None:
+            template = "the first certificate of {company} is the Director's"
+            return IllegalAction("RCZ-IV.2a.2", template, company=name)
+        if not bank_shares(self._facts, name, company):
+            return IllegalAction("RCZ-VII.1.1", "the bank has no share of {company}", company=name)
+        if held(company, player) >= most:
+            template = "{player} may have {most} {most:share|shares} of {company} at most"
+            rule = _holding_rule(self._facts, name)
+            return IllegalAction(rule, template, player=player, most=most, company=name)
+        return self._hindrances.any(ctx, player, name, price_of(self._facts, company))
+
+    def buy(self, ctx: Ctx, player: str, name: str, source: str) -> None:
+        shares.buy(self._facts, ctx, name, player)
+
+
+class Repayments(Trade[CzState, RepayLoans]):
+    """Loans may be repaid beside all else [RCZ-VIII.11.13]."""
+
+    actions = (RepayLoans,)
+    ends_turn = False
+    is_trade = False
+
+    def offers(self, ctx: Ctx, player: str) -> list[Offer]:
+        debtor = ctx.state.players[player]
+        most = min(debtor.loan, debtor.cash)
+        return [Offer(RepayLoans, player, (Range("amount", 1, most),))] if most else []
+
+    def check(self, ctx: Ctx, action: RepayLoans) -> None:
+        debtor = ctx.state.players[action.player]
+        if action.amount < 1:
+            raise InvalidAction("repay at least 1, not {amount}", amount=action.amount)
+        if action.amount > debtor.loan:
+            template = "{player} owes {loan}, and penalties are not repaid"
+            raise IllegalAction("RCZ-VIII.11.13", template, player=action.player, loan=debtor.loan)
+        if action.amount > debtor.cash:
+            template = "{player} has only {cash}"
+            raise IllegalAction("RCZ-VIII.11.13", template, player=action.player, cash=debtor.cash)
+
+    def apply(self, ctx: Ctx, action: RepayLoans) -> None:
+        debtor = ctx.state.players[action.player]
+        pay(debtor, ctx.state.bank, action.amount)
+        debtor.loan -= action.amount
+        ctx.emit(LoansRepaid(borrower=action.player, amount=action.amount))
 
 
 def _holding_rule(facts: Book, name: str) -> str:
@@ -270,21 +215,6 @@ def _holding_rule(facts: Book, name: str) -> str:
     return "RCZ-XI.1.5" if own else "RCZ-VII.4.3"
 
 
-def _check_repayment(state: CzState, action: RepayLoans) -> None:
-    debtor = state.players[action.player]
-    if action.amount < 1:
-        raise InvalidAction("repay at least 1, not {amount}", amount=action.amount)
-    if action.amount > debtor.loan:
-        raise IllegalAction(
-            "RCZ-VIII.11.13", "{player} owes {loan}, and penalties are not repaid",
-            player=action.player, loan=debtor.loan,
-        )  # fmt: skip
-    if action.amount > debtor.cash:
-        raise IllegalAction(
-            "RCZ-VIII.11.13", "{player} has only {cash}", player=action.player, cash=debtor.cash
-        )
-
-
 class StockRound(Round[CzState]):
     """Turns in priority order until all pass one after the other [RCZ-VII.2]."""
 
@@ -293,7 +223,10 @@ class StockRound(Round[CzState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
-        self.steps = (StockTurn(facts),)
+        sales = Sales(facts)
+        hindrances = Hindrances(facts, sales)
+        trades = (sales, Starts(facts, hindrances), Purchases(facts, hindrances), Repayments())
+        self.steps = (TakeTurn(player_on_turn, trades, hindrances.must_sell),)
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:
         return "RCZ-IV.1.11" if isinstance(action, SellLocal) else self.step_rule
@@ -302,14 +235,13 @@ class StockRound(Round[CzState]):
         state = ctx.state
         state.round_in_set = -1
         state.player_turn = -1
-        state.passed.clear()
-        state.sold.clear()
+        state.stock = StockTurns()
         ctx.emit(StockRoundBegan(number=state.set_number + 1))
 
     def next_turn(self, ctx: Ctx) -> bool:
         state = ctx.state
-        state.sold_now.clear()
-        if len(state.passed) == len(state.order):
+        state.stock.sold.clear()
+        if state.stock.passes == len(state.order):
             return False
         state.player_turn += 1
         return True

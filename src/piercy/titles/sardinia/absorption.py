@@ -110,9 +110,7 @@ def carry_out(ctx: Ctx, facts: Book, acquirer: str, target: str) -> None:
     _compensate(ctx, facts, acquirer, target)
     _hand_over(ctx, facts, acquirer, target)
     take_off(state, target)
-    state.companies[target] = Company(
-        home="", offer=facts.major.singles, singles=dict.fromkeys(state.players, 0), major=True
-    )
+    state.companies[target] = Company(home="", offer=facts.major.singles, major=True)
     one = state.companies[acquirer]
     one.tokens = facts.sums.tokens - tokens_on_map(state, acquirer)
     if state.rulings.limit_after_absorption:

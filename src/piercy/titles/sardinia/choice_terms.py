@@ -18,6 +18,7 @@ from piercy.rail.actions import (
     StartCompany,
 )
 from piercy.rail.board import stands_on
+from piercy.rail.stock.holdings import PRESIDENT, becomes_president
 from piercy.rail.terms import Term, costs, term
 from piercy.titles.sardinia.absorption import funding
 from piercy.titles.sardinia.actions import (
@@ -33,7 +34,7 @@ from piercy.titles.sardinia.income import revenue
 from piercy.titles.sardinia.market import price
 from piercy.titles.sardinia.operating_actions import Absorb, PlaceTokenAlong
 from piercy.titles.sardinia.prelude import conversion_tokens
-from piercy.titles.sardinia.shares import PRESIDENT, heir, share_facts, shares, sold_shares, would_overtake
+from piercy.titles.sardinia.shares import heir, share_facts, shares, sold_shares
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, president_of
 from piercy.titles.sardinia.tokens import RULES
 from piercy.titles.sardinia.track import lay_cost
@@ -85,7 +86,7 @@ def _buy_share(facts: Book, state: SardiniaState, actor: str, values: Values) ->
     company = state.companies[name]
     dragons = values.get("source") == DRAGONS
     yield costs(asked_price(facts, state, name) if dragons else price(facts, state, name))
-    if would_overtake(state, name, actor):
+    if becomes_president(company, actor):
         yield term("presidency", company=name)
     if not company.floated and sold_shares(company) + 1 >= share_facts(facts, company).to_float:
         yield term("floats_now", company=name)

@@ -9,7 +9,7 @@ from piercy.rail.actions import SellShares
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.funding import largest_blocks, missing_money, reach, seek_money
 from piercy.titles.sardinia.market import price
-from piercy.titles.sardinia.shares import check_block, heir, sell_block
+from piercy.titles.sardinia.shares import block_refusal, heir, sell_block
 from piercy.titles.sardinia.state import SardiniaState, president_of
 
 Ctx = Context[SardiniaState]
@@ -56,7 +56,8 @@ class ForcedSales(Step[SardiniaState, SellShares]):
             raise IllegalAction(
                 "R65-4.8.3", "a block of {company} has been sold already", company=action.company
             )
-        check_block(self._facts, state, action.player, action.company, action.count)
+        if refusal := block_refusal(self._facts, state, action.player, action.company, action.count):
+            raise refusal
         own = action.company == forced.company
         if own and heir(state, action.player, action.company, action.count) is not None:
             raise IllegalAction(

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from piercy.core.errors import IllegalAction, InvalidAction
+from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
 from piercy.core.offers import Domain, Offer, OneOf, Table
 from piercy.rail.actions import StartCompany
 from piercy.rail.board import place_token
+from piercy.rail.building import check_hex
 from piercy.rail.events import CompanyFloated, CompanyStarted
 from piercy.rail.money import pay
+from piercy.rail.stock.holdings import PRESIDENT
 from piercy.rail.stock.market import put_marker
+from piercy.rail.stock.turn import Trade, check_company
 from piercy.titles.sardinia.actions import RelaunchCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import tokens_on_map
 from piercy.titles.sardinia.events import CompanyRanked, CompanyReturned
-from piercy.titles.sardinia.shares import PRESIDENT, certificates, share_facts, sold_shares
+from piercy.titles.sardinia.shares import certificates, share_facts, sold_shares
 from piercy.titles.sardinia.state import Company, SardiniaState
 
 Ctx = Context[SardiniaState]
@@ -51,8 +54,10 @@ def float_if_sold(ctx: Ctx, facts: Book, name: str) -> None:
     ctx.emit(CompanyRanked(company=name, row=company.row, traffic=traffic))
 
 
-class Launching:
+class Launching(Trade[SardiniaState, StartCompany | RelaunchCompany]):
     """The purchase of a president's certificate, for the first time or again."""
+
+    actions = (StartCompany, RelaunchCompany)
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
@@ -76,20 +81,20 @@ class Launching:
 
     def check(self, ctx: Ctx, action: StartCompany | RelaunchCompany) -> None:
         state, facts = ctx.state, self._facts
-        company = state.companies.get(action.company)
-        if company is None:
-            raise InvalidAction("unknown company {company!r}", company=action.company)
+        check_company(state, action.company)
+        company = state.companies[action.company]
         if company.president is not None:
             raise IllegalAction("R65-3.6.1", "{company} has been launched", company=action.company)
         self._check_home(state, company, action)
         prices = start_prices(facts, state)
         if action.par not in prices:
-            raise IllegalAction(
-                "R65-3.6.2", "a company starts at {prices} in phase {phase}, not at {price}",
-                prices=", ".join(map(str, prices)), phase=state.phase, price=action.par,
-            )  # fmt: skip
-        check_certificate_limit(facts, state, action.player)
-        check_cash(state, action.player, PRESIDENT * action.par, "R65-3.6.1")
+            template = "a company starts at {prices} in phase {phase}, not at {price}"
+            listed = ", ".join(map(str, prices))
+            raise IllegalAction("R65-3.6.2", template, prices=listed, phase=state.phase, price=action.par)
+        cost = PRESIDENT * action.par
+        refusal = limit_refusal(facts, state, action.player)
+        if refusal := refusal or cash_refusal(state, action.player, cost, "R65-3.6.1"):
+            raise refusal
 
     def apply(self, ctx: Ctx, action: StartCompany | RelaunchCompany) -> None:
         state = ctx.state
@@ -98,7 +103,8 @@ class Launching:
             company.home = action.home
             place_token(state.board, action.home, 0, action.company)
             ctx.emit(CompanyReturned(action.company, action.home))
-        company.president = action.player
+        company.president, company.shares[action.player] = action.player, PRESIDENT
+        state.stock.last_trader = action.player
         put_marker(state, action.company, start_prices(self._facts, state)[action.par])
         cost = PRESIDENT * action.par
         pay(state.players[action.player], company, cost)
@@ -109,41 +115,36 @@ class Launching:
     ) -> None:
         if isinstance(action, StartCompany):
             if not company.home:
-                raise IllegalAction(
-                    "R65-5.3.14", "{company} comes back and needs a new home", company=action.company
-                )
+                template = "{company} comes back and needs a new home"
+                raise IllegalAction("R65-5.3.14", template, company=action.company)
             return
         if company.home:
-            raise IllegalAction(
-                "R65-5.3.14", "{company} has its home in {home}", company=action.company, home=company.home
-            )
-        if action.home not in self._facts.ground.atlas:
-            raise InvalidAction("unknown hex {hex!r}", hex=action.home)
+            template = "{company} has its home in {home}"
+            raise IllegalAction("R65-5.3.14", template, company=action.company, home=company.home)
+        check_hex(self._facts.ground, action.home)
         if rule := _home_refusal(self._facts, state, action.home):
-            raise IllegalAction(rule, "{hex} cannot be the new home of {company}", hex=action.home,
-                                company=action.company)  # fmt: skip
+            template = "{hex} cannot be the new home of {company}"
+            raise IllegalAction(rule, template, hex=action.home, company=action.company)
 
 
-def check_certificate_limit(facts: Book, state: SardiniaState, player: str, *, freed: int = 0) -> None:
-    """Raise if the player may not own another certificate [R65-3.5.7].
+def limit_refusal(facts: Book, state: SardiniaState, player: str, *, freed: int = 0) -> IllegalAction | None:
+    """Why the player may not own another certificate [R65-3.5.7].
 
     ``freed`` are those that the purchase itself takes away again.
     """
     limit = facts.certificates[len(state.players)]
-    if certificates(state, player) - freed >= limit:
-        raise IllegalAction(
-            "R65-3.5.7", "{player} has {limit} {limit:certificate|certificates}, and no more are allowed",
-            player=player, limit=limit,
-        )  # fmt: skip
+    if certificates(state, player) - freed < limit:
+        return None
+    template = "{player} has {limit} {limit:certificate|certificates}, and no more are allowed"
+    return IllegalAction("R65-3.5.7", template, player=player, limit=limit)
 
 
-def check_cash(state: SardiniaState, player: str, cost: int, rule: str) -> None:
-    """Raise if the player cannot pay from his own money."""
+def cash_refusal(state: SardiniaState, player: str, cost: int, rule: str) -> IllegalAction | None:
+    """Why the player cannot pay from his own money."""
     cash = state.players[player].cash
-    if cost > cash:
-        raise IllegalAction(
-            rule, "that costs {cost}; {player} has {cash}", cost=cost, player=player, cash=cash
-        )
+    if cost <= cash:
+        return None
+    return IllegalAction(rule, "that costs {cost}; {player} has {cash}", cost=cost, player=player, cash=cash)
 
 
 def _home_refusal(facts: Book, state: SardiniaState, name: str) -> str | None:

@@ -9,7 +9,9 @@ from piercy.core.plain import LATER
 from piercy.core.title import Options
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
+from piercy.rail.stock.holdings import from_seat
 from piercy.rail.stock.market import NOWHERE
+from piercy.rail.stock.turn import StockTurns
 from piercy.rail.trains import Depot
 
 TURN = ("absorb", "track", "mines", "token", "income", "trains")
@@ -77,8 +79,8 @@ class Company:
     """The hex of the home token; empty between an absorption and the re-launch [R65-5.3.14]."""
     offer: int
     """Singles in the initial offer."""
-    singles: dict[str, int]
-    """Singles of each player."""
+    shares: dict[str, int] = field(default_factory=dict)
+    """Shares of each player, the president's certificate included."""
     pool: int = 0
     dragons: int = 0
     major: bool = False
@@ -100,20 +102,12 @@ class Company:
 
 
 @dataclass(slots=True)
-class StockTurn:
-    """What a stock round remembers."""
+class StockTurn(StockTurns):
+    """What a stock round remembers. A trade of the Dragons may start the count of passes anew [R65-3.1.4]."""
 
     player: str = ""
     """On turn; the Dragons have just had theirs [R65-3.1.2]."""
-    passes: int = 0
-    """Player passes in a row without any trade in between [R65-3.1.4]."""
-    sold: list[str] = field(default_factory=list)
-    """Companies of which the player on turn has sold a block [R65-3.4.3]."""
-    barred: dict[str, list[str]] = field(default_factory=dict)
-    """Companies that each player sold in this round and may not buy [R65-3.5.10]."""
     last_trader: str | None = None
-    done: bool = False
-    """Whether the player on turn has finished."""
 
 
 @dataclass(slots=True)
@@ -218,9 +212,7 @@ class SardiniaState:
 
 def seats_from(state: SardiniaState, player: str) -> list[str]:
     """All players clockwise, beginning with the given one."""
-    seats = list(state.players)
-    start = seats.index(player)
-    return seats[start:] + seats[:start]
+    return from_seat(list(state.players), player)
 
 
 def left_of(state: SardiniaState, player: str) -> str:

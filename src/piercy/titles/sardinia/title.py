@@ -93,8 +93,7 @@ class Sardinia(
             players={name: Player(cash) for name in seats},
             priority=seats[0],
             companies={
-                name: Company(company.home, facts.minor.singles, dict.fromkeys(seats, 0))
-                for name, company in facts.companies.items()
+                name: Company(company.home, facts.minor.singles) for name, company in facts.companies.items()
             },
             market=[],
             board=board,
