@@ -34,6 +34,17 @@ TODAY = {"market": {"HasMarket", "MarketSheet"}}
 """Where one of these words is the name of another thing: the chart of share prices is a market."""
 
 
+CODE = {"declare", "declared", "director", "ipo", "marker", "station"}
+"""Words of games' books that are no names in the code of rail and of titles, whoever reads them on a page."""
+OTHER_THINGS = {
+    "markers": "what lies on a sheet, whatever it is",
+    "_markers": "fills them",
+    "station": "a city or mine at the end of a direct route, with or without a token",
+    "stations": "as above",
+    "_check_stations": "as above",
+}
+
+
 def parts(name: str) -> set[str]:
     """The words that a name is made of, one by one and without the s of a plural."""
     found = [word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)]
@@ -65,6 +76,26 @@ def test_the_classes_of_rail_have_the_words_of_this_house() -> None:
                 said = parts(node.name) & BANNED.keys()
                 wrong |= {f"{node.name}: {BANNED[w]}" for w in said if node.name not in TODAY.get(w, ())}
     assert wrong == set()
+
+
+def test_names_in_code_are_words_of_this_house() -> None:
+    wrong = set()
+    for path in (*RAIL.rglob("*.py"), *RAIL.with_name("titles").rglob("*.py")):
+        for name in named(ast.parse(path.read_text("utf-8"))):
+            if parts(name) & CODE and name not in OTHER_THINGS:
+                wrong.add(f"{path.name}: {name}")
+    assert wrong == set()
+
+
+def named(tree: ast.AST) -> Iterator[str]:
+    """All that a module gives a name to: classes, functions, their arguments, and variables."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
 
 
 @pytest.mark.parametrize("title", piercy.titles())

@@ -57,13 +57,13 @@ def test_the_same_lines_as_by_exhaustive_search(
             place_token(board, name, 0, company)
     base = ground(tracks)
     slow, fast = Lines(base, board, "X"), JoinedLines(base, board, "X")
-    one, other = slow.from_stations(), fast.from_stations()
+    one, other = slow.from_tokens(), fast.from_tokens()
     assert one.arrivals.keys() == other.arrivals.keys()
     assert one.stops.keys() == other.stops.keys()
     for name in HEXES:
         for edge in range(6):
             for banned in (frozenset[tuple[str, int]](), frozenset(avoid)):
                 exits = [(name, edge)]
-                assert slow.finds_station(exits, banned) == fast.finds_station(exits, banned)
+                assert slow.finds_token(exits, banned) == fast.finds_token(exits, banned)
         sides = [(name, edge) for edge in range(6)]
-        assert slow.finds_station(sides) == fast.finds_station(sides)
+        assert slow.finds_token(sides) == fast.finds_token(sides)

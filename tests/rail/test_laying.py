@@ -201,14 +201,14 @@ def test_the_quick_answer_is_never_wrong(
     tokens = (home, 0, "X"), (rival, 0, "Y")
     found = changed(*lay, raised=raised)
     before, after = lines(old, *tokens), lines(old | {name: lay[1]}, *tokens)
-    quick = quick_answer(before, before.from_stations(), name, parse_track(lay[1]), found)
+    quick = quick_answer(before, before.from_tokens(), name, parse_track(lay[1]), found)
     assert quick in (None, connects(after, name, found))
 
 
 def test_the_quick_answer_leaves_homes_open() -> None:
     new = "track: 0-3"
     board = lines({"B2": "city 20 slots 1: 3"}, HOME)
-    assert quick_answer(board, board.from_stations(), "B2", parse_track(new), changed("", new)) is None
+    assert quick_answer(board, board.from_tokens(), "B2", parse_track(new), changed("", new)) is None
 
 
 def test_verdicts_on_rotations_that_nobody_has_are_not_kept_for_ever() -> None:

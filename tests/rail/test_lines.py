@@ -18,7 +18,7 @@ STATION = ("B2", 0, "X")
 
 def test_plain_track_leads_to_a_town_and_on() -> None:
     reach = lines({"B2": "city 20 slots 1: 3", "B4": "track: 0-3", "B6": "town 10: 0 3", "B8": ""}, STATION)
-    found = reach.from_stations()
+    found = reach.from_tokens()
     assert set(found.stops) == {("B2", 0), ("B6", 0)}
     assert found.stops["B2", 0] is None
     assert found.stops["B6", 0] == ("B6", 0)
@@ -46,13 +46,13 @@ CHAIN = {"B2": "city 20 slots 1: 3", "B4": "city 20 slots 1: 0 3", "B6": "city 2
     ],
 )
 def test_what_blocks(middle: str, tokens: list[str], passes: bool) -> None:
-    found = lines(CHAIN | {"B4": middle}, STATION, *(("B4", 0, name) for name in tokens)).from_stations()
+    found = lines(CHAIN | {"B4": middle}, STATION, *(("B4", 0, name) for name in tokens)).from_tokens()
     assert ("B4", 0) in found.stops
     assert (("B6", 0) in found.stops) == passes
 
 
 def test_a_bare_marker_starts_no_line() -> None:
-    assert lines(CHAIN, ("B2", -1, "X")).from_stations().stops == {}
+    assert lines(CHAIN, ("B2", -1, "X")).from_tokens().stops == {}
 
 
 def test_no_reversal_at_a_junction() -> None:
@@ -63,7 +63,7 @@ def test_no_reversal_at_a_junction() -> None:
         "B6": "city 20 slots 1: 0",
         "C3": "town 10: 4",
     }
-    found = lines(board, STATION).from_stations()
+    found = lines(board, STATION).from_tokens()
     assert set(found.stops) == {("B2", 0), ("B6", 0)}
 
 
@@ -80,7 +80,7 @@ def test_a_line_does_not_run_back_over_its_own_track() -> None:
     """Through the balloon a train would come back to B2, over the track it came by: that is no line."""
     board = BALLOON | {"A3": "town 10: 1 3"}
     board["B2"] = "city 20 slots 1: 3; town 10: 0"
-    found = lines(board, STATION).from_stations()
+    found = lines(board, STATION).from_tokens()
     assert ("B2", 3) not in found.arrivals
     assert {("B4", 0), ("C5", 5), ("B6", 0), ("B4", 3), ("B4", 2)} <= set(found.arrivals)
 
@@ -94,9 +94,9 @@ def test_the_switch_before_a_balloon() -> None:
         **{name: text for name, text in BALLOON.items() if name != "B2"},
     }
     tokens = ("B0", 0, "X")
-    found = lines(board, tokens).from_stations()
+    found = lines(board, tokens).from_tokens()
     assert ("A3", 0) not in found.stops
-    assert not lines(board, tokens).finds_station([("A3", 1)])
+    assert not lines(board, tokens).finds_token([("A3", 1)])
 
 
 DOUBLES_BACK = {
@@ -115,23 +115,23 @@ DOUBLES_BACK = {
 
 def test_another_line_where_the_quick_one_doubles_back() -> None:
     """The shortest way up through B2 is through the balloon; a longer one round the outside is simple."""
-    found = lines(DOUBLES_BACK, ("B0", 0, "X")).from_stations()
+    found = lines(DOUBLES_BACK, ("B0", 0, "X")).from_tokens()
     assert ("A3", 0) in found.stops
     assert found.arrivals.keys() == set(
         simple_arrivals(lines(DOUBLES_BACK, ("B0", 0, "X")), [("B0", 2), ("B0", 3)])
     )
     for arrival in found.roundabout:
         assert found.may_pass(arrival, "anything")
-    assert lines(DOUBLES_BACK, ("B0", 0, "X")).finds_station([("A3", 1)])
+    assert lines(DOUBLES_BACK, ("B0", 0, "X")).finds_token([("A3", 1)])
 
 
 def test_borders_to_be_avoided() -> None:
     board = lines(CHAIN, STATION)
-    assert board.finds_station([("B6", 0)])
-    assert not board.finds_station([("B6", 0)], frozenset([("B2", 3)]))
-    assert not board.finds_station([("B6", 0)], frozenset([("B6", 0)]))
-    assert not board.finds_station([("B6", 3)])
-    assert not board.finds_station([])
+    assert board.finds_token([("B6", 0)])
+    assert not board.finds_token([("B6", 0)], frozenset([("B2", 3)]))
+    assert not board.finds_token([("B6", 0)], frozenset([("B6", 0)]))
+    assert not board.finds_token([("B6", 3)])
+    assert not board.finds_token([])
 
 
 def simple_arrivals(board: Lines, exits: list[Side]) -> Iterator[Side]:
@@ -189,7 +189,7 @@ def test_against_trying_every_line(tracks: dict[str, str], home: str, rival: str
     board = lines(tracks, (home, 0, "X"), *([(rival, 0, "Y")] if rival != home else []))
     exits = [(home, 0), (home, 3)]
     expected = set(simple_arrivals(board, exits))
-    found = board.from_stations()
+    found = board.from_tokens()
     assert found.arrivals.keys() == expected
     assert found.stops.keys() == {(home, 0)} | {
         (name, index) for name, edge in expected for index in board.track(name).stops_at[edge]
@@ -205,4 +205,4 @@ def test_finding_a_station_against_trying_every_line(
     expected = any(
         name == home and arrived in (0, 3) for name, arrived in simple_arrivals(board, [(start, edge)])
     )
-    assert board.finds_station([(start, edge)]) == expected
+    assert board.finds_token([(start, edge)]) == expected

@@ -125,7 +125,7 @@ def _stop(lines: Lines, place: Place, band: int) -> NetworkStop:
         value=stop.value(band),
         city=stop.city,
         through=lines.open(name, index),
-        station=has_token(lines.board, name, index, lines.company),
+        token=has_token(lines.board, name, index, lines.company),
         group=lines.ground.atlas[name].area,
     )
 

@@ -101,7 +101,7 @@ def lays(ctx: Context[B], how: Laying[B, C], takes: Callable[[str], bool]) -> tu
     """All lays that are possible on the hexes that ``takes`` allows, whatever they cost."""
     state = ctx.state
     lines = lines_of(ctx, how.ground, how.company(state), how.lines)
-    reach = lines.from_stations()
+    reach = lines.from_tokens()
     # a token on a hex whose cities cannot be told apart starts no line, yet track there is connected
     own = {name for name, _ in token_places(state.board, lines.company)}
     hexes = sorted({name for name, _ in reach.arrivals} | own)
@@ -152,7 +152,7 @@ def _check_connection(ctx: Context[B], how: Laying[B, C], lay: LayTile, change: 
         lines = lines_of(ctx, how.ground, company, how.lines)
         # most lays are reached at first sight, which is found much sooner
         found = _touches(lines, lines.first_sight(), lay.hex, edges)
-        if found or _touches(lines, lines.from_stations(), lay.hex, edges):
+        if found or _touches(lines, lines.from_tokens(), lay.hex, edges):
             return
         template = "no line of {company} would reach the tile on {hex}"
     elif connects(_lines_after(state, how, (lay.hex, lay.tile, lay.rotation), change), lay.hex, change):

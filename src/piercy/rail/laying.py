@@ -222,18 +222,18 @@ def connects(lines: Lines, name: str, change: Change) -> bool:
 def _reaches_stop(lines: Lines, name: str, index: int) -> bool:
     if has_token(lines.board, name, index, lines.company):
         return True
-    return lines.finds_station((name, edge) for edge in lines.track(name).stops[index].edges)
+    return lines.finds_token((name, edge) for edge in lines.track(name).stops[index].edges)
 
 
 def _runs_along(lines: Lines, name: str, track: Track, segment: Segment) -> bool:
     kind, edge, end = segment
     if kind == "path":
         sides = ((name, edge), (name, end))
-        return any(lines.finds_station([one], frozenset([other])) for one, other in (sides, sides[::-1]))
-    if has_token(lines.board, name, end, lines.company) or lines.finds_station([(name, edge)]):
+        return any(lines.finds_token([one], frozenset([other])) for one, other in (sides, sides[::-1]))
+    if has_token(lines.board, name, end, lines.company) or lines.finds_token([(name, edge)]):
         return True
     others = [(name, other) for other in track.stops[end].edges if other != edge]
-    return lines.open(name, end) and lines.finds_station(others, frozenset([(name, edge)]))
+    return lines.open(name, end) and lines.finds_token(others, frozenset([(name, edge)]))
 
 
 def quick_answer(lines: Lines, reach: Reach, name: str, track: Track, change: Change) -> bool | None:

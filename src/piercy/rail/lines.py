@@ -86,7 +86,7 @@ class Lines:
             self._seen = reach, exits, self._explore(exits, reach, NOWHERE)
         return self._seen[0]
 
-    def from_stations(self) -> Reach:
+    def from_tokens(self) -> Reach:
         """Everything that the company's lines reach."""
         self.first_sight()
         assert self._seen is not None
@@ -95,19 +95,19 @@ class Lines:
         self._seen = reach, exits, set()
         return reach
 
-    def finds_station(self, exits: Iterable[Side], avoid: frozenset[Side] = NOWHERE) -> bool:
+    def finds_token(self, exits: Iterable[Side], avoid: frozenset[Side] = NOWHERE) -> bool:
         """Whether a line leaving by one of the sides, and crossing none to be avoided, meets a station."""
         exits = list(exits)
         found = Reach()
-        doubtful = self._explore(exits, found, avoid, stop_at_station=True)
+        doubtful = self._explore(exits, found, avoid, stop_at_token=True)
         if any(self._own(place) for place in found.stops):
             return True
-        return bool(doubtful) and self._search(exits, self._at_own_station, avoid)
+        return bool(doubtful) and self._search(exits, self._at_own_token, avoid)
 
     def _own(self, place: Place) -> bool:
         return has_token(self.board, place[0], place[1], self.company)
 
-    def _at_own_station(self, arrival: Side) -> bool:
+    def _at_own_token(self, arrival: Side) -> bool:
         name, edge = arrival
         return any(self._own((name, i)) for i in self.track(name).stops_at[edge])
 
@@ -136,7 +136,7 @@ class Lines:
         return sides
 
     def _explore(
-        self, exits: list[Side], reach: Reach, avoid: frozenset[Side], *, stop_at_station: bool = False
+        self, exits: list[Side], reach: Reach, avoid: frozenset[Side], *, stop_at_token: bool = False
     ) -> set[Side]:
         """Fill in what lines from the exits reach; return the arrivals that only doubled back."""
         arrivals, beside = reach.arrivals, self._beside
@@ -158,7 +158,7 @@ class Lines:
             queue += [((name, onward), arrival) for onward in track.onward[edge]]
             for index in track.stops_at[edge]:
                 reach.stops.setdefault((name, index), arrival)
-                if stop_at_station and self._own((name, index)):
+                if stop_at_token and self._own((name, index)):
                     return set()
                 if self.open(name, index):
                     queue += [((name, other), arrival) for other in track.stops[index].edges if other != edge]

@@ -100,7 +100,7 @@ class PlaceTokens(Step[B, PlaceToken]):
         assert decider is not None
         if how.cost(state) > how.payer(state)[1].cash:
             return []
-        stops = lines_of(ctx, how.ground, how.company(state)).from_stations().stops
+        stops = lines_of(ctx, how.ground, how.company(state)).from_tokens().stops
         rows = tuple(place for place in sorted(stops) if self._refusal(state, *place) is None)
         return [Offer(PlaceToken, decider, (Table(("hex", "city"), rows),))] if rows else []
 
@@ -115,7 +115,7 @@ class PlaceTokens(Step[B, PlaceToken]):
         if refusal := self._refusal(state, *place):
             raise refusal
         lines = lines_of(ctx, how.ground, company)
-        if place not in lines.first_sight().stops and place not in lines.from_stations().stops:
+        if place not in lines.first_sight().stops and place not in lines.from_tokens().stops:
             template = "no line of {company} reaches the city in {hex}"
             raise IllegalAction(rules.reach, template, company=company, hex=action.hex)
         cost, (payer, purse) = how.cost(state), how.payer(state)

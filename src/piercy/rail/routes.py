@@ -34,7 +34,7 @@ class Route:
 class RouteRules:
     """The ids of the rules that a route can break."""
 
-    station: str
+    token: str
     two_stops: str
     length: str
     stop_twice: str
@@ -225,7 +225,7 @@ class RouteJudge:
             if not lines.open(name, index):
                 raise IllegalAction(rules.closed, "{hex} is full of other companies' stations", hex=name)
         if not any(has_token(lines.board, name, index, lines.company) for name, index in stops):
-            raise IllegalAction(rules.station, "the route has no station of {company}", company=lines.company)
+            raise IllegalAction(rules.token, "the route has no station of {company}", company=lines.company)
 
     def _price(self, route: Route, stops: list[Place], faces: list[Stop], borders: frozenset[Side]) -> Priced:
         """Count the stops that the train can count; one that skips towns counts the dearest of them."""

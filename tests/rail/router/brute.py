@@ -22,7 +22,7 @@ def all_paths(network: Network) -> list[Path]:
     found: list[Path] = []
     for start in range(len(network.stops)):
         found += _from(network, Path((start,), 0))
-    return [path for path in found if any(network.stops[stop].station for stop in path.stops)]
+    return [path for path in found if any(network.stops[stop].token for stop in path.stops)]
 
 
 def _from(network: Network, path: Path) -> Iterator[Path]:
@@ -102,7 +102,7 @@ def check_solution(network: Network, runners: Sequence[Runner], solution: Soluti
             assert not _same_group(network, path.stops, there)
             path = Path((*path.stops, there), path.mask | link.mask)
         assert all(network.stops[stop].through for stop in run.stops[1:-1])
-        assert any(network.stops[stop].station for stop in run.stops)
+        assert any(network.stops[stop].token for stop in run.stops)
         assert not path.mask & used
         used |= path.mask
         runner = runners[run.runner]

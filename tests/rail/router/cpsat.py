@@ -39,7 +39,7 @@ class Model:
                 if link.mask >> bit & 1:
                     self.users.setdefault(bit, []).extend((there, back))
         model.add_circuit(arcs)
-        model.add_bool_or([*(visited[i] for i, stop in enumerate(stops) if stop.station), ~runs])
+        model.add_bool_or([*(visited[i] for i, stop in enumerate(stops) if stop.token), ~runs])
         for group in {stop.group for stop in stops} - {None}:
             model.add_at_most_one(visited[i] for i, stop in enumerate(stops) if stop.group == group)
         self._add_income(runner, visited)

@@ -31,7 +31,7 @@ def stops(draw: st.DrawFn, index: int) -> NetworkStop:
         city=city,
         through=draw(st.sampled_from((True, True, True, True, False))),
         # only cities have room for stations
-        station=city and draw(st.sampled_from((True, False, False))),
+        token=city and draw(st.sampled_from((True, False, False))),
         group=draw(st.sampled_from((None, None, None, None, "Praha", "Berlin"))),
     )
 
@@ -40,7 +40,7 @@ def stops(draw: st.DrawFn, index: int) -> NetworkStop:
 def networks(draw: st.DrawFn, most_stops: int = 7, most_links: int = 11) -> Network:
     count = draw(st.integers(2, most_stops))
     drawn = [draw(stops(index)) for index in range(count)]
-    if not any(stop.station for stop in drawn):
+    if not any(stop.token for stop in drawn):
         first = drawn[0]
         drawn[0] = NetworkStop(first.id, first.value, True, first.through, True, first.group)
     links = []

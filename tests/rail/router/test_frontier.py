@@ -24,7 +24,7 @@ ENDLESS = Runner("D", None)
 @given(networks())
 def test_small_boards(network: Network) -> None:
     track = lay_track(network)
-    if not track.stations:
+    if not track.anchors:
         return
     values = stop_values(network, ENDLESS)
     for forbidden in (0, 1, 3 << 3):

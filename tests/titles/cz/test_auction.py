@@ -76,8 +76,8 @@ def test_all_companies_start_from_the_first_stock_round_at_the_red_prices() -> N
 
 @pytest.mark.rule("RCZ-XI.2.4")
 def test_three_station_markers() -> None:
-    assert FACTS.sizes["large"].markers == 3
-    assert FACTS.station_costs == (40, 100)
+    assert FACTS.sizes["large"].tokens == 3
+    assert FACTS.token_costs == (40, 100)
 
 
 @pytest.mark.rule("RCZ-XI.2.5")

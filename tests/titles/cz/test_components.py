@@ -158,13 +158,13 @@ def test_tile_manifest(colour: str, listed: str, total: int, purple: int) -> Non
 
 @pytest.mark.rule("RCZ-II.6", "RCZ-IV.2b.3", "RCZ-IV.2c.3", "RCZ-IV.2d.3")
 def test_station_markers_and_their_prices() -> None:
-    assert {size: facts.markers for size, facts in FACTS.sizes.items()} == {
+    assert {size: facts.tokens for size, facts in FACTS.sizes.items()} == {
         "small": 3,
         "medium": 3,
         "large": 2,
     }
-    assert sum(FACTS.size(name).markers for name in FACTS.companies) == 40
-    assert FACTS.station_costs == (40, 100)
+    assert sum(FACTS.size(name).tokens for name in FACTS.companies) == 40
+    assert FACTS.token_costs == (40, 100)
 
 
 @pytest.mark.rule("RCZ-IV.2b.4", "RCZ-IV.2c.4", "RCZ-IV.2d.4")

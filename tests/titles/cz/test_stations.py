@@ -73,7 +73,7 @@ def test_the_second_station_costs_40_and_the_third_100() -> None:
 @pytest.mark.rule("RCZ-IV.2d.3", "RCZ-IV.2c.3", "RCZ-II.6")
 @pytest.mark.parametrize(("company", "count"), [("EKJ", 3), ("BTE", 3), ("Sx", 2)])
 def test_without_a_marker_there_is_no_station(company: str, count: int) -> None:
-    assert book().size(company).markers == count
+    assert book().size(company).tokens == count
     position = turn(company).phase("d").tiles("D4 57@1, D2 14@0, G11 57@1, E15 57@1, A7 8896@2")
     if company == "Sx":
         position.home("Sx", "A7")

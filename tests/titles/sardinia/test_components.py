@@ -85,7 +85,7 @@ def test_the_islands_are_joined_by_track_over_the_sea() -> None:
     """A line from Olbia by its northern side runs over the east link to Portovecchio."""
     board = Board(tiles={"F18": ("63", 0), "E11": ("L11", 0)})
     place_token(board, "F18", 0, "FA")
-    reached = Lines(FACTS.ground, board, "FA").from_stations().stops
+    reached = Lines(FACTS.ground, board, "FA").from_tokens().stops
     assert ("E11", 0) in reached
 
 

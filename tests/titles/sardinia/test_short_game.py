@@ -42,7 +42,7 @@ def test_an_arm_may_point_at_a_sea_link_but_nothing_runs_over_it() -> None:
     game = play(game, LayTile("Alan", "F18", "63", 0), LayTile("Alan", "B20", "L07", 0))
     board = ask.board(game)
     assert (board.tiles["F18"], board.tiles["B20"]) == (("63", 0), ("L07", 0))
-    reached = {name for name, _ in Lines(SHORT.ground, board, "SFSS").from_stations().stops}
+    reached = {name for name, _ in Lines(SHORT.ground, board, "SFSS").from_tokens().stops}
     assert all(FACTS.islands.get(name) == "sardinia" for name in reached)
     grey = made.tiles("B20 L07@0").begin("operating")
     grey.check(LayTile("Alan", "B20", "L13", 0))

@@ -91,7 +91,7 @@ class CountedSearch:
     def _search(self, forbidden: int, floor: int) -> None:
         self._forbidden, self._floor, self._found = forbidden, floor, []
         track, lower = self._track, 0
-        for anchor in track.stations:
+        for anchor in track.anchors:
             self._anchor = anchor
             for left, _ in self._enter[anchor][self._counting.allowance]:
                 self._search_from(anchor, lower | track.excludes[anchor], left)

@@ -74,7 +74,7 @@ class FrontierSearch:
 
     def _mark(self, stop: int) -> int:
         """What a state remembers when the route meets the stop: a station, or a group with other stops."""
-        mark = STATIONED if stop in self._track.stations else 0
+        mark = STATIONED if stop in self._track.anchors else 0
         excluded = self._track.excludes[stop]
         if excluded.bit_count() > 1:
             # The lowest stop of a group stands for it; marks of groups lie below those of borders.

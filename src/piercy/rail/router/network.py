@@ -17,7 +17,7 @@ class NetworkStop:
     value: int
     city: bool
     through: bool
-    station: bool
+    token: bool
     group: str | None = None
 
 

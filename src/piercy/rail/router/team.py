@@ -40,7 +40,7 @@ class Team:
         self.routes: dict[int, tuple[int, ...]] = {}
         self.earned = 0
         self.bound = 0
-        kinds = [kind_of(network, self.track, runner) for runner in runners] if self.track.stations else []
+        kinds = [kind_of(network, self.track, runner) for runner in runners] if self.track.anchors else []
         self.unit = common_unit([kind.values for kind in kinds])
         self.kinds: list[Kind] = []
         self.members: list[list[int]] = []

@@ -22,7 +22,7 @@ class UsableTrack:
     excludes: tuple[int, ...]
     through: tuple[bool, ...]
     city: tuple[bool, ...]
-    stations: tuple[int, ...]
+    anchors: tuple[int, ...]
     reached: tuple[int, ...]
     links: tuple[int, ...]
 
@@ -35,8 +35,8 @@ def lay_track(network: Network) -> UsableTrack:
         link = network.links[number]
         steps[link.a].append((link.mask, link.b, number))
         steps[link.b].append((link.mask, link.a, number))
-    stations = tuple(i for i, stop in enumerate(stops) if stop.station and steps[i])
-    reached = _reached(network, steps, stations)
+    anchors = tuple(i for i, stop in enumerate(stops) if stop.token and steps[i])
+    reached = _reached(network, steps, anchors)
     for here, around in enumerate(steps):
         steps[here] = [step for step in around if reached >> here & reached >> step[1] & 1]
     members: dict[str, int] = {}
@@ -55,7 +55,7 @@ def lay_track(network: Network) -> UsableTrack:
             for index, stop in enumerate(stops)
         ),
         city=tuple(stop.city for stop in stops),
-        stations=stations,
+        anchors=anchors,
         reached=tuple(index for index in range(len(stops)) if reached >> index & 1),
         links=tuple(sorted({step[2] for here in steps for step in here})),
     )
@@ -93,16 +93,16 @@ def _needed_links(network: Network) -> list[int]:
 
 
 def _is_start(stop: NetworkStop) -> bool:
-    """A route may lead on from here: one can pass, or it is a station and the route begins here."""
-    return stop.through or stop.station
+    """A route may lead on from here: one can pass, or it is a anchor and the route begins here."""
+    return stop.through or stop.token
 
 
-def _reached(network: Network, steps: list[list[tuple[int, int, int]]], stations: tuple[int, ...]) -> int:
-    """The set of stops that some route through a station could touch."""
+def _reached(network: Network, steps: list[list[tuple[int, int, int]]], anchors: tuple[int, ...]) -> int:
+    """The set of stops that some route through a anchor could touch."""
     reached = 0
-    waiting = list(stations)
-    for station in stations:
-        reached |= 1 << station
+    waiting = list(anchors)
+    for anchor in anchors:
+        reached |= 1 << anchor
     while waiting:
         here = waiting.pop()
         if not _is_start(network.stops[here]):

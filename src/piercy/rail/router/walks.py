@@ -130,7 +130,7 @@ def best_walk(
     """The best walk through a station: what it keeps, tolls given back, and its two arms from there."""
     most = 0
     choice: tuple[int, tuple[Arm, ...]] | None = None
-    for anchor in track.stations:
+    for anchor in track.anchors:
         for left, _ in counting.enter[track.city[anchor]][counting.allowance]:
             if track.through[anchor]:
                 ways = [_two_arms(walks, anchor, first, second) for first, second in counting.splits[left]]

@@ -51,7 +51,7 @@ def stacks(prices: Sequence[int], state: HasMarket) -> dict[int, list[str]]:
     return found
 
 
-def put_marker(state: HasMarket, name: str, cell: int) -> None:
+def put_on(state: HasMarket, name: str, cell: int) -> None:
     """Put a marker under the stack of a cell."""
     take_off(state, name)
     above = sum(state.companies[other].cell >= cell for other in state.market)
@@ -71,5 +71,5 @@ def move(ctx: Context[HasMarket], prices: Sequence[int], name: str, cell: int, r
     company = ctx.state.companies[name]
     before = company.cell
     if cell != before:
-        put_marker(ctx.state, name, cell)
+        put_on(ctx.state, name, cell)
     ctx.emit(PriceMoved(company=name, before=prices[before], after=prices[cell], reason=reason))

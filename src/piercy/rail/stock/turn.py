@@ -40,12 +40,12 @@ T = TypeVar("T", bound=HasStock)
 A = TypeVar("A", bound=Action)
 
 
-class Trade(ABC, Generic[T, A]):
+class TurnPart(ABC, Generic[T, A]):
     """One kind of thing to do in a turn."""
 
     actions: tuple[type[A], ...]
     ends_turn: ClassVar[bool] = True
-    is_trade: ClassVar[bool] = True
+    restarts_passes: ClassVar[bool] = True
     """Whether it starts the count of passes anew."""
 
     @abstractmethod
@@ -62,41 +62,41 @@ class Trade(ABC, Generic[T, A]):
 
 
 class TakeTurn(Step[T, Action]):
-    """The trades of one turn, in the order of the list."""
+    """The parts of one turn, in the order of the list."""
 
     name = "stock"
 
     def __init__(
         self,
         player: Callable[[T], str],
-        trades: Sequence[Trade[T, Any]],
+        parts: Sequence[TurnPart[T, Any]],
         must: Callable[[Context[T], str], IllegalAction | None] = lambda ctx, player: None,
     ) -> None:
         self._player = player
-        self._trades = trades
+        self._parts = parts
         self._must = must
-        self.actions = tuple(kind for trade in trades for kind in trade.actions)
+        self.actions = tuple(kind for part in parts for kind in part.actions)
 
     def actor(self, ctx: Context[T]) -> str | None:
         return self._player(ctx.state)
 
     def offers(self, ctx: Context[T]) -> list[Offer]:
         player = self._player(ctx.state)
-        return [offer for trade in self._trades for offer in trade.offers(ctx, player)]
+        return [offer for part in self._parts for offer in part.offers(ctx, player)]
 
     def check(self, ctx: Context[T], action: Action) -> None:
-        self._trade(action).check(ctx, action)
+        self._part(action).check(ctx, action)
 
     def check_pass(self, ctx: Context[T]) -> None:
         if refusal := self._must(ctx, self._player(ctx.state)):
             raise refusal
 
     def apply(self, ctx: Context[T], action: Action) -> None:
-        trade = self._trade(action)
-        if trade.is_trade:
+        part = self._part(action)
+        if part.restarts_passes:
             ctx.state.stock.passes = 0
-        trade.apply(ctx, action)
-        if trade.ends_turn:
+        part.apply(ctx, action)
+        if part.ends_turn:
             ctx.next_step()
 
     def passed(self, ctx: Context[T]) -> None:
@@ -105,11 +105,11 @@ class TakeTurn(Step[T, Action]):
             stock.passes += 1
         ctx.next_step()
 
-    def _trade(self, action: Action) -> Trade[T, Any]:
-        return next(trade for trade in self._trades if isinstance(action, trade.actions))
+    def _part(self, action: Action) -> TurnPart[T, Any]:
+        return next(part for part in self._parts if isinstance(action, part.actions))
 
 
-class Selling(Trade[T, SellShares]):
+class Selling(TurnPart[T, SellShares]):
     """Any number of blocks, one of each company in a turn."""
 
     actions = (SellShares,)
@@ -166,7 +166,7 @@ class Selling(Trade[T, SellShares]):
             barred.append(action.company)
 
 
-class Buying(Trade[T, BuyShare]):
+class Buying(TurnPart[T, BuyShare]):
     """One certificate that is not a president's, of one of the places where they lie."""
 
     actions = (BuyShare,)

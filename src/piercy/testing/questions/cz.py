@@ -41,7 +41,7 @@ class _Cz(Answers):
         return cz.train_limit(self._facts, self._state, company)
 
     def tokens_left(self, company: str) -> int:
-        return self._state.companies[company].markers
+        return self._state.companies[company].tokens
 
     def floated(self, company: str) -> bool:
         return self._state.companies[company].open
@@ -116,7 +116,7 @@ def market(position: Position) -> list[str]:
 
 def taken_tokens(position: Position, company: str) -> int:
     """Tokens on the charter that came by acquisitions."""
-    return _state(position).companies[company].taken_markers
+    return _state(position).companies[company].taken_tokens
 
 
 def last_revenue(position: Position, company: str) -> int:

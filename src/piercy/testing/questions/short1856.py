@@ -25,7 +25,7 @@ class _Short1856(Answers):
         return self._state.companies[company].trains
 
     def tokens_left(self, company: str) -> int:
-        return self._state.companies[company].markers
+        return self._state.companies[company].tokens
 
     def floated(self, company: str) -> bool:
         return company in self._state.companies

@@ -10,7 +10,7 @@ from typing import Self
 
 from piercy.core.game import new_game
 from piercy.rail.board import place_token, remove_token, token_places
-from piercy.rail.stock.market import put_marker, take_off
+from piercy.rail.stock.market import put_on, take_off
 from piercy.testing.scenario.cz_rounds import CzRounds
 from piercy.titles.cz.phases import card_sold
 from piercy.titles.cz.state import Company, card_of, player_shares, take_card
@@ -82,10 +82,10 @@ class CzScenario(CzRounds):
         assert price is not None, f"no price for {name}"
         company.shares, company.president = dict(shares), next(iter(shares))
         company.par = par or price
-        put_marker(self.state, name, self.facts.cell_of[price])
+        put_on(self.state, name, self.facts.cell_of[price])
         if player_shares(company) >= size.opens:
             company.open = True
-            company.markers = size.markers
+            company.tokens = size.tokens
             self.cash(name, company.par * size.shares if cash is None else cash)
         return self
 
@@ -101,7 +101,7 @@ class CzScenario(CzRounds):
 
     def price(self, name: str, price: int) -> Self:
         """The share price; the marker comes there last."""
-        put_marker(self.state, name, self.facts.cell_of[price])
+        put_on(self.state, name, self.facts.cell_of[price])
         return self
 
     def closed(self, name: str, *, opened: bool = False) -> Self:
@@ -122,19 +122,19 @@ class CzScenario(CzRounds):
         company, board = self.state.companies[name], self.state.board
         for hex_name, city in token_places(board, name):
             remove_token(board, hex_name, city, name)
-        company.open, company.operated, company.markers = False, False, 0
+        company.open, company.operated, company.tokens = False, False, 0
         return self
 
     def operated(self, name: str) -> Self:
         """A company that has been on turn; ``home`` has put its home token on the map."""
         company = self.state.companies[name]
         company.operated = True
-        company.markers -= 1
+        company.tokens -= 1
         return self
 
     def without_tokens(self, name: str) -> Self:
         """A company whose charter is empty."""
-        self.state.companies[name].markers = 0
+        self.state.companies[name].tokens = 0
         return self
 
     def last_revenue(self, name: str, revenue: int) -> Self:
@@ -161,12 +161,12 @@ class CzScenario(CzRounds):
         ``places`` are such tokens on the map, each of another small company; its charter has ``taken`` more.
         """
         self.state.companies[name].acquirer = True
-        self.state.companies[name].taken_markers += taken
+        self.state.companies[name].taken_tokens += taken
         for place in places.split():
             gone = next(company for other, company in self.state.companies.items() if self._unused(other))
             gone.open = gone.closed = True
             self.marker(place, name)
-            self.state.companies[name].taken_markers += self.facts.sizes["small"].markers - 1
+            self.state.companies[name].taken_tokens += self.facts.sizes["small"].tokens - 1
         return self
 
     def local(self, name: str, owner: str | None, *, used: bool = False, closed: bool = False) -> Self:

@@ -9,7 +9,7 @@ from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.board import BARE, place_token
 from piercy.rail.money import Purse
-from piercy.rail.stock.market import put_marker
+from piercy.rail.stock.market import put_on
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.homes import home_cities
@@ -111,15 +111,15 @@ class CzRounds(Scenario[CzState]):
         company, size = self.state.companies[name], self.facts.size(name)
         company.president, company.shares = president, {president: size.opens}
         company.par = size.pars[0]
-        put_marker(self.state, name, self.facts.cell_of[company.par])
+        put_on(self.state, name, self.facts.cell_of[company.par])
         company.open, company.closed = True, False
-        company.markers = size.markers
+        company.tokens = size.tokens
         self.cash(name, cash)
 
     def _settle_home(self, name: str) -> Self:
         company = self.state.companies[name]
         company.operated = True
-        company.markers -= 1
+        company.tokens -= 1
         if not self.facts.companies[name].red_tile:
             home, cities = home_cities(self.facts, self.state, name)
             place_token(self.state.board, home, cities[0] if cities else BARE, name)
@@ -130,9 +130,9 @@ class CzRounds(Scenario[CzState]):
         return state.players[name] if name in state.players else state.companies[name]
 
     def _take_token(self, company: str, place: str) -> None:
-        if self.state.companies[company].markers < 1:
+        if self.state.companies[company].tokens < 1:
             raise ValueError(f"{company} has no token left for {place}")
-        self.state.companies[company].markers -= 1
+        self.state.companies[company].tokens -= 1
 
     def _take_train(self, train: str) -> None:
         """The card comes from those gone, or the stack, or the endless supply."""

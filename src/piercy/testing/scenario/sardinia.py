@@ -14,7 +14,7 @@ from piercy.core.game import Game, begun_under
 from piercy.rail.board import place_token, remove_token
 from piercy.rail.money import Purse
 from piercy.rail.stock.holdings import PRESIDENT, held
-from piercy.rail.stock.market import put_marker
+from piercy.rail.stock.market import put_on
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.draft import draft_order
@@ -99,7 +99,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
         company.row = (state.phase if row is None else row) if floated else 0
         company.offer = share_facts(facts, company).singles + 2 - sold_shares(company)
         assert company.offer >= 0, f"{name} has too many certificates"
-        put_marker(state, name, facts.prices.index(price))
+        put_on(state, name, facts.prices.index(price))
         for place in tokens:
             place_token(state.board, place, 0, name)
         owned = facts.sums.tokens if major else facts.sums.minor_tokens

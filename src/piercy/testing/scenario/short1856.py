@@ -95,9 +95,9 @@ class Short1856Scenario(Scenario[ShortState]):
 
     def _take_token(self, company: str, place: str) -> None:
         charter = self.state.companies[company]
-        if charter.markers < 1:
+        if charter.tokens < 1:
             raise ValueError(f"{company} has no token left for {place}")
-        charter.markers -= 1
+        charter.tokens -= 1
 
     def _take_train(self, train: str) -> None:
         self.state.depot.stack.remove(train)

@@ -64,17 +64,17 @@ def _papers(facts: Book, state: CzState) -> Kept:
             held,
             min(held, total if company.cell >= 0 and not company.closed else 0),
         )
-        made += facts.size(name).markers if company.open else 0
-        there += company.markers + company.taken_markers
+        made += facts.size(name).tokens if company.open else 0
+        there += company.tokens + company.taken_tokens
     there += sum(map(len, state.board.tokens.values()))
-    found["station markers"] = (made + _private_stations(facts, state), there)
+    found["station markers"] = (made + _private_tokens(facts, state), there)
     owners = {local.owner for local in state.locals.values() if local.owner is not None}
     known = owners & (state.players.keys() | state.companies.keys())
     found["owners of Locals"] = (len(owners), len(known))
     return found
 
 
-def _private_stations(facts: Book, state: CzState) -> int:
+def _private_tokens(facts: Book, state: CzState) -> int:
     """MW's marker: on the map from its sale on, until it closes unsold to a company."""
     return sum(
         1

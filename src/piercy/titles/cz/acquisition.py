@@ -25,8 +25,8 @@ from piercy.titles.cz.state import (
     asks,
     card_of,
     company_on_turn,
-    director_on_turn,
     player_shares,
+    president_on_turn,
     price_of,
     train_limit,
     type_of,
@@ -48,19 +48,19 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
     def actor(self, ctx: Ctx) -> str | None:
         state = ctx.state
         if state.turn.doubled or state.turn.acquired or any(self._targets(state)):
-            return director_on_turn(state)
+            return president_on_turn(state)
         return None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
-        director = director_on_turn(state)
-        assert director is not None
+        president = president_on_turn(state)
+        assert president is not None
         if state.turn.doubled:
-            return [Offer(RemoveToken, director, (Table(("hex", "city"), self._doubles(state)),))]
+            return [Offer(RemoveToken, president, (Table(("hex", "city"), self._doubles(state)),))]
         if state.turn.acquired:
-            return self._settlements(state, director)
+            return self._settlements(state, president)
         return [
-            Offer(OfferAcquisition, director, (OneOf("company", (name,)), Range("price", low, high)))
+            Offer(OfferAcquisition, president, (OneOf("company", (name,)), Range("price", low, high)))
             for name in self._targets(state)
             for low, high in [self._prices(state, name)]
             if low <= high
@@ -198,9 +198,9 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
                 cost=cost, company=name, cash=cash,
             )  # fmt: skip
 
-    def _settlements(self, state: CzState, director: str) -> list[Offer]:
+    def _settlements(self, state: CzState, president: str) -> list[Offer]:
         trains = sorted(set(state.turn.acquired))
-        offers = [Offer(ScrapTrain, director, (OneOf("train", tuple(trains)),))]
+        offers = [Offer(ScrapTrain, president, (OneOf("train", tuple(trains)),))]
         cash = state.companies[company_on_turn(state)].cash
         convertible = tuple(
             train
@@ -210,7 +210,7 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
             and conversion_cost(self._facts, train, new) <= cash
         )
         return (
-            [*offers, Offer(ConvertTrain, director, (OneOf("train", convertible),))]
+            [*offers, Offer(ConvertTrain, president, (OneOf("train", convertible),))]
             if convertible
             else offers
         )
@@ -280,9 +280,9 @@ def complete(facts: Book, ctx: Ctx, deal: Proposal) -> None:
     for local in state.locals.values():
         if local.with_company and local.owner == deal.target:
             local.owner = deal.company
-    buyer.taken_markers += target.markers + target.taken_markers
+    buyer.taken_tokens += target.tokens + target.taken_tokens
     buyer.acquirer = True
-    _take_stations(ctx, deal.company, deal.target)
+    _take_tokens(ctx, deal.company, deal.target)
     buyer.trains += target.trains
     state.turn.acquired = list(target.trains)
     _close(state, deal.target)
@@ -294,19 +294,19 @@ def _close(state: CzState, name: str) -> None:
     company = state.companies[name]
     take_off(state, name)
     company.shares, company.president = {}, None
-    company.trains, company.markers, company.taken_markers = [], 0, 0
+    company.trains, company.tokens, company.taken_tokens = [], 0, 0
     company.closed = True
     if name in state.queue:
         state.queue.remove(name)
 
 
-def _take_stations(ctx: Ctx, buyer: str, target: str) -> None:
+def _take_tokens(ctx: Ctx, buyer: str, target: str) -> None:
     """Stations change their owner on the spot; doubles in a city go at once, others wait [RCZ-VIII.9.12]."""
     state = ctx.state
     for name, city in token_places(state.board, target):
         if has_token(state.board, name, city, buyer):
             remove_token(state.board, name, city, target)
-            state.companies[buyer].taken_markers += 1
+            state.companies[buyer].taken_tokens += 1
             ctx.emit(TokenRemoved(company=buyer, hex=name, city=city))
         elif stands_on(state.board, name, buyer):
             state.turn.doubled.append(name)
@@ -325,5 +325,5 @@ def _keep_one(ctx: Ctx, name: str, removed: int) -> None:
         if owner in involved:
             replace_token(state.board, name, city, owner, buyer)
     state.turn.doubled.remove(name)
-    state.companies[buyer].taken_markers += 1
+    state.companies[buyer].taken_tokens += 1
     ctx.emit(TokenRemoved(company=buyer, hex=name, city=removed))

@@ -29,7 +29,7 @@ LAYING = LayingRules(
 )
 
 ROUTES = RouteRules(
-    station="RCZ-VIII.7.3",
+    token="RCZ-VIII.7.3",
     two_stops="RCZ-VIII.7.2",
     length="RCZ-VIII.7.5",
     stop_twice="RCZ-VIII.7.13",
@@ -55,7 +55,7 @@ class SizeFacts:
     holding: int
     """Most shares that one player may have."""
     pars: tuple[int, ...]
-    markers: int
+    tokens: int
     dividend: int
     """Spaces that a dividend moves the price to the right."""
     on_sale: str
@@ -153,7 +153,7 @@ class Book:
     """The progress track: for each set of operating rounds the price of Locals in each."""
     last_local_price: int
     tables: Mapping[int, Table]
-    station_costs: tuple[int, int]
+    token_costs: tuple[int, int]
     """The second station, and each further one."""
     vaclav: Mapping[str, VaclavFacts]
     """By size; empty where he does not play."""
@@ -265,7 +265,7 @@ def _make(
         local_prices=tuple(map(tuple, rules["local_prices"])),
         last_local_price=game["locals"]["last_price"],
         tables={int(n): _table(facts, cards, len(companies)) for n, facts in rules["players"].items()},
-        station_costs=(game["stations"]["second"], game["stations"]["further"]),
+        token_costs=(game["tokens"]["second"], game["tokens"]["further"]),
         vaclav={size: VaclavFacts(**facts) for size, facts in own.get("vaclav", {}).items()},
         deals_from=rules["deals_from"],
         bid_step=own.get("bid_step", 0),

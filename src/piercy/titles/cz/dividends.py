@@ -10,7 +10,7 @@ from piercy.rail.events import DividendPaid, NoRevenue, RevenueWithheld
 from piercy.rail.money import pay
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.market import move_left, move_right
-from piercy.titles.cz.state import VACLAV, CzState, company_on_turn, director_on_turn, vaclavs
+from piercy.titles.cz.state import VACLAV, CzState, company_on_turn, president_on_turn, vaclavs
 
 Ctx = Context[CzState]
 
@@ -42,12 +42,12 @@ class Dividends(Step[CzState, PayDividend]):
             ctx.next_step()
 
     def actor(self, ctx: Ctx) -> str | None:
-        return director_on_turn(ctx.state)
+        return president_on_turn(ctx.state)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
-        director = director_on_turn(ctx.state)
-        assert director is not None
-        return [Offer(PayDividend, director, (OneOf("pay", (True, False)),))]
+        president = president_on_turn(ctx.state)
+        assert president is not None
+        return [Offer(PayDividend, president, (OneOf("pay", (True, False)),))]
 
     def check(self, ctx: Ctx, action: PayDividend) -> None:
         """Both are always allowed."""

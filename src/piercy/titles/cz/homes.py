@@ -11,7 +11,7 @@ from piercy.rail.building import check_hex, lay_tile, set_token
 from piercy.rail.laying import compare
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import TokenSettled
-from piercy.titles.cz.state import CzState, company_on_turn, station_decider, track_decider, vaclavs
+from piercy.titles.cz.state import CzState, company_on_turn, token_decider, track_decider, vaclavs
 
 Ctx = Context[CzState]
 
@@ -37,7 +37,7 @@ def set_home(ctx: Ctx, player: str | None, hex_name: str, city: int) -> None:
     """The company on turn places its home token, free of charge [RCZ-VIII.6.1]."""
     name = company_on_turn(ctx.state)
     company = ctx.state.companies[name]
-    company.markers -= 1
+    company.tokens -= 1
     company.operated = True
     set_token(ctx, player, name, (hex_name, city))
 
@@ -65,7 +65,7 @@ class HomeToken(Step[CzState, LayTile | PlaceToken]):
         name = company_on_turn(state)
         if state.companies[name].operated:
             return None
-        decider = track_decider if self._facts.companies[name].red_tile else station_decider
+        decider = track_decider if self._facts.companies[name].red_tile else token_decider
         return decider(self._facts, state, name)
 
     def decider_rule(self, ctx: Ctx) -> str | None:

@@ -17,11 +17,10 @@ from piercy.titles.cz.state import (
     CzState,
     asks,
     company_on_turn,
-    director_on_turn,
     local_price,
     locals_of,
     phase_reached,
-    stations,
+    president_on_turn,
 )
 
 Ctx = Context[CzState]
@@ -38,11 +37,11 @@ class TradeLocals(Step[CzState, BuyLocal | SellLocal]):
         self._deals = deals
 
     def actor(self, ctx: Ctx) -> str | None:
-        return director_on_turn(ctx.state) if beyond(ctx.state.flow, TURN, "home") else None
+        return president_on_turn(ctx.state) if beyond(ctx.state.flow, TURN, "home") else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
-        name, player = company_on_turn(state), director_on_turn(state)
+        name, player = company_on_turn(state), president_on_turn(state)
         assert player is not None
         offers = []
         most = min(local_price(self._facts, state), state.companies[name].cash)
@@ -107,7 +106,7 @@ class TradeLocals(Step[CzState, BuyLocal | SellLocal]):
                 "RCZ-IV.1.9", "a {size} company may not own the {local_size} Local {local}",
                 size=size, local_size=facts.size, local=local,
             )  # fmt: skip
-        if facts.kind == "railway" and any(hex_ == facts.home for hex_, _ in stations(state, name)):
+        if facts.kind == "railway" and any(hex_ == facts.home for hex_, _ in token_places(state.board, name)):
             return IllegalAction(
                 "RCZ-XI.2.43", "{company} has a station in {hex} already", company=name, hex=facts.home
             )
@@ -122,10 +121,10 @@ def complete(facts: Book, ctx: Ctx, deal: Proposal) -> None:
     local.owner, local.with_company = deal.company, True
     ctx.emit(LocalBought(company=deal.company, player=deal.asked, local=deal.target, price=deal.price))
     if facts.locals[deal.target].kind == "railway":
-        _take_over_station(ctx, deal)
+        _take_over_token(ctx, deal)
 
 
-def _take_over_station(ctx: Ctx, deal: Proposal) -> None:
+def _take_over_token(ctx: Ctx, deal: Proposal) -> None:
     """Moravia-Silesia: MW closes at once and its station becomes the buyer's [RCZ-XI.2.42]."""
     state = ctx.state
     for name, city in token_places(state.board, deal.target):

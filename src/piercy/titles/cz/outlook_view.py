@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from piercy.core.cache import Cache
 from piercy.core.flow import Context, beyond
 from piercy.rail.actions import LayTile
-from piercy.rail.board import BARE, Board, place_token, put_tile, stands_on
+from piercy.rail.board import BARE, Board, place_token, put_tile, stands_on, token_places
 from piercy.rail.contract import contract, most_on
 from piercy.rail.lay_track import LayTrack
 from piercy.rail.lines import Lines
@@ -23,7 +23,6 @@ from piercy.titles.cz.state import (
     Turn,
     player_shares,
     runnable,
-    stations,
     type_of,
 )
 from piercy.titles.cz.track import Track
@@ -172,7 +171,7 @@ def _copy(board: Board) -> Board:
 
 def at_home(facts: Book, state: CzState, name: str) -> CzState:
     """The same with the home station of a company that has none yet, as far as it can be told."""
-    if stations(state, name) or facts.companies[name].red_tile:
+    if token_places(state.board, name) or facts.companies[name].red_tile:
         return state
     home, cities = home_cities(facts, state, name)
     if stands_on(state.board, home, name):

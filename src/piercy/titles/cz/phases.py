@@ -98,9 +98,9 @@ class Limits:
         return ctx.kept(OVER_LIMIT, lambda: must_return(self._facts, ctx.state))
 
     def president(self, state: CzState, company: str) -> str:
-        director = state.companies[company].president
-        assert director is not None
-        return director
+        president = state.companies[company].president
+        assert president is not None
+        return president
 
     def trains(self, state: CzState, company: str) -> list[str]:
         return state.companies[company].trains

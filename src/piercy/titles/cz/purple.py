@@ -13,7 +13,7 @@ from piercy.rail.tiles import Tile
 from piercy.titles.cz.actions import LayPurple
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import LocalUsed
-from piercy.titles.cz.state import CzState, company_on_turn, director_on_turn, locals_of, vaclavs
+from piercy.titles.cz.state import CzState, company_on_turn, locals_of, president_on_turn, vaclavs
 from piercy.titles.cz.track import Track, check_ability, plain_lay
 
 Ctx = Context[CzState]
@@ -54,15 +54,15 @@ class LayPurpleTiles(Step[CzState, LayPurple]):
         company = state.companies.get(company_on_turn(state))
         if company is None or not company.operated or not self._able(state):
             return None
-        return director_on_turn(state)
+        return president_on_turn(state)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
-        director = director_on_turn(state)
+        president = president_on_turn(state)
         rows = tuple(self._rows(ctx))
-        if director is None or not rows:
+        if president is None or not rows:
             return []
-        return [Offer(LayPurple, director, (Table(("local", "hex", "tile", "rotation"), rows),))]
+        return [Offer(LayPurple, president, (Table(("local", "hex", "tile", "rotation"), rows),))]
 
     def check(self, ctx: Ctx, action: LayPurple) -> None:
         facts, tile = self._facts, self._facts.ground.tiles.get(action.tile)

@@ -13,6 +13,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Memo, Step
 from piercy.core.offers import Offer, Open, Solved
 from piercy.rail.actions import RunTrains
+from piercy.rail.board import token_places
 from piercy.rail.contract import BestRun, best_run
 from piercy.rail.events import RouteRun, TrainsRun
 from piercy.rail.lines import Lines
@@ -24,9 +25,8 @@ from piercy.titles.cz.events import RunRecorded, TrainLent
 from piercy.titles.cz.state import (
     CzState,
     company_on_turn,
-    director_on_turn,
+    president_on_turn,
     runnable,
-    stations,
     track_decider,
     type_of,
     vaclavs,
@@ -107,7 +107,7 @@ def bonuses(facts: Book, state: CzState, name: str) -> Bonuses:
         return {}
     own = {
         place: facts.red_bonus
-        for place in stations(state, name)
+        for place in token_places(state.board, name)
         if state.board.tiles.get(place[0], ("", 0))[0] == tile
     }
     return dict.fromkeys(facts.trains, own)
@@ -138,7 +138,7 @@ class RunTrainsStep(Step[CzState, RunTrains | LendTrain | RecordedRun]):
             return track_decider(self._facts, state, name) if runnable(self._facts, state, name) else None
         if self._lender(state) is None and not self._earns(ctx):
             return None
-        return director_on_turn(state)
+        return president_on_turn(state)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
@@ -200,7 +200,7 @@ class RunTrainsStep(Step[CzState, RunTrains | LendTrain | RecordedRun]):
     def _lender(self, state: CzState) -> str | None:
         """The Director of the company on turn, if he owns the unused 3E card [RCZ-XI.2.34]."""
         card = state.locals.get(LENT)
-        if card is None or card.used or card.closed or card.owner != director_on_turn(state):
+        if card is None or card.used or card.closed or card.owner != president_on_turn(state):
             return None
         return card.owner
 

@@ -6,7 +6,7 @@ from piercy.core.flow import Context
 from piercy.rail.events import CompanyFloated, CompanyStarted, ShareBought, SharesSold
 from piercy.rail.money import pay
 from piercy.rail.stock.holdings import PRESIDENT, becomes_president, change_president, heir, held
-from piercy.rail.stock.market import put_marker
+from piercy.rail.stock.market import put_on
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.market import drop
 from piercy.titles.cz.state import Company, CzState, player_shares, price_of
@@ -25,7 +25,7 @@ def start(facts: Book, ctx: Ctx, name: str, player: str, price: int) -> None:
     company.shares[player] = PRESIDENT
     company.president = player
     company.par = price
-    put_marker(state, name, facts.cell_of[price])
+    put_on(state, name, facts.cell_of[price])
     ctx.emit(CompanyStarted(company=name, player=player, par=price))
     _open_if_due(facts, ctx, name)
 
@@ -73,6 +73,6 @@ def _open_if_due(facts: Book, ctx: Ctx, name: str) -> None:
     if company.open or player_shares(company) < size.opens:
         return
     company.open = True
-    company.markers = size.markers
+    company.tokens = size.tokens
     pay(state.bank, company, company.par * size.shares)
-    ctx.emit(CompanyFloated(company=name, capital=company.cash, tokens=company.markers))
+    ctx.emit(CompanyFloated(company=name, capital=company.cash, tokens=company.tokens))

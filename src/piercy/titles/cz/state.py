@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from piercy.core import plain
 from piercy.core.flow import Flow
-from piercy.rail.board import Board, token_places
+from piercy.rail.board import Board
 from piercy.rail.deals import Proposal
 from piercy.rail.money import Bank
 from piercy.rail.stock import holdings
@@ -87,9 +87,9 @@ class Company:
     """Whether it has left the game by an acquisition, or is not in this game."""
     cash: int = 0
     trains: list[str] = field(default_factory=list)
-    markers: int = 0
-    """Its own station markers left on the charter, the home marker included."""
-    taken_markers: int = 0
+    tokens: int = 0
+    """Its own tokens left on the charter, the home token included."""
+    taken_tokens: int = 0
     """Markers taken over or returned in acquisitions: each costs the full price [RCZ-VIII.9.17]."""
     revenue: int = 0
     """What its trains earned when it last had a turn [RCZ-VIII.8.6]."""
@@ -216,9 +216,9 @@ def company_on_turn(state: CzState) -> str:
 
 def owner_on_turn(state: CzState) -> str:
     """The Director of the company on turn: a player, or Vaclav."""
-    director = state.companies[state.turn.company].president
-    assert director is not None
-    return director
+    president = state.companies[state.turn.company].president
+    assert president is not None
+    return president
 
 
 def asks(state: CzState, player: str) -> bool:
@@ -226,10 +226,10 @@ def asks(state: CzState, player: str) -> bool:
     return player != owner_on_turn(state) and not state.house.no_consent
 
 
-def director_on_turn(state: CzState) -> str | None:
+def president_on_turn(state: CzState) -> str | None:
     """The human Director of the company on turn; None if it is Vaclav's."""
-    director = state.companies[state.turn.company].president
-    return None if director == VACLAV else director
+    president = state.companies[state.turn.company].president
+    return None if president == VACLAV else president
 
 
 def vaclavs(company: Company) -> bool:
@@ -238,19 +238,19 @@ def vaclavs(company: Company) -> bool:
 
 def track_decider(facts: Book, state: CzState, name: str) -> str:
     """Who lays a company's track: its Director; for Vaclav's, by size [RCZ-XI.1.17]."""
-    director = state.companies[name].president
-    assert director is not None
-    if director != VACLAV:
-        return director
+    president = state.companies[name].president
+    assert president is not None
+    if president != VACLAV:
+        return president
     return state.order[1 if facts.companies[name].size == "medium" else 0]
 
 
-def station_decider(facts: Book, state: CzState, name: str) -> str:
+def token_decider(facts: Book, state: CzState, name: str) -> str:
     """Who places a company's stations: its Director; for Vaclav's, by size [RCZ-XI.1.18]."""
-    director = state.companies[name].president
-    assert director is not None
-    if director != VACLAV:
-        return director
+    president = state.companies[name].president
+    assert president is not None
+    if president != VACLAV:
+        return president
     return state.order[0 if facts.companies[name].size == "medium" else 1]
 
 
@@ -323,11 +323,6 @@ def runnable(facts: Book, state: CzState, name: str) -> list[str]:
     """The company's trains of its own colour."""
     kinds = facts.may_run[facts.companies[name].size]
     return [train for train in state.companies[name].trains if train[:-1] in kinds]
-
-
-def stations(state: CzState, name: str) -> list[tuple[str, int]]:
-    """Where the company's stations stand, as (hex, city)."""
-    return token_places(state.board, name)
 
 
 def locals_of(state: CzState, owner: str, *, company: bool) -> list[str]:

@@ -10,7 +10,7 @@ from piercy.rail.actions import RepayLoans, StartCompany
 from piercy.rail.events import LoansRepaid, PriorityDealt, StockRoundBegan
 from piercy.rail.money import pay
 from piercy.rail.stock.holdings import PRESIDENT, held, most_to_sell
-from piercy.rail.stock.turn import Buying, Selling, StockTurns, TakeTurn, Trade, check_company
+from piercy.rail.stock.turn import Buying, Selling, StockTurns, TakeTurn, TurnPart, check_company
 from piercy.titles.cz import shares
 from piercy.titles.cz.actions import SellLocal
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, Book
@@ -108,7 +108,7 @@ class Hindrances:
         return ctx.kept(CERTIFICATES, lambda: certificates(ctx.state, player), player)
 
 
-class Starts(Trade[CzState, StartCompany]):
+class Starts(TurnPart[CzState, StartCompany]):
     """The Director's certificate, at a price of the buyer's choice [RCZ-VII.5.1]."""
 
     actions = (StartCompany,)
@@ -177,12 +177,12 @@ class Purchases(Buying[CzState]):
         shares.buy(self._facts, ctx, name, player)
 
 
-class Repayments(Trade[CzState, RepayLoans]):
+class Repayments(TurnPart[CzState, RepayLoans]):
     """Loans may be repaid beside all else [RCZ-VIII.11.13]."""
 
     actions = (RepayLoans,)
     ends_turn = False
-    is_trade = False
+    restarts_passes = False
 
     def offers(self, ctx: Ctx, player: str) -> list[Offer]:
         debtor = ctx.state.players[player]
@@ -225,8 +225,8 @@ class StockRound(Round[CzState]):
         self._facts = facts
         sales = Sales(facts)
         hindrances = Hindrances(facts, sales)
-        trades = (sales, Starts(facts, hindrances), Purchases(facts, hindrances), Repayments())
-        self.steps = (TakeTurn(player_on_turn, trades, hindrances.must_sell),)
+        parts = (sales, Starts(facts, hindrances), Purchases(facts, hindrances), Repayments())
+        self.steps = (TakeTurn(player_on_turn, parts, hindrances.must_sell),)
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:
         return "RCZ-IV.1.11" if isinstance(action, SellLocal) else self.step_rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from piercy.core.game import Game
-from piercy.rail.board import BARE
+from piercy.rail.board import BARE, token_places
 from piercy.rail.sheets import (
     Card,
     Charter,
@@ -45,7 +45,6 @@ from piercy.titles.cz.state import (
     local_price,
     locals_of,
     price_of,
-    stations,
     train_limit,
     type_of,
 )
@@ -169,14 +168,14 @@ def _company(facts: Book, state: CzState, name: str) -> dict[str, Value]:
         trains=Trains(tuple(map(type_of, company.trains)), train_limit(facts, state, name))
         if company.open
         else None,
-        tokens=Hexes(tuple(place for place, _ in stations(state, name)), _left(company)),
+        tokens=Hexes(tuple(place for place, _ in token_places(state.board, name)), _left(company)),
         locals=Cards(tuple(locals_of(state, name, company=True))),
         income=Money(company.revenue) if company.operated else None,
     )
 
 
 def _left(company: Company) -> int:
-    return company.markers + company.taken_markers
+    return company.tokens + company.taken_tokens
 
 
 def _trains(facts: Book, state: CzState) -> tuple[ForSale, ...]:
@@ -242,12 +241,12 @@ def _markers(facts: Book, state: CzState, name: str) -> list[str]:
     company = state.companies[name]
     left = _left(company)
     if not company.operated:
-        further = facts.station_costs[1]
-        own = ["home", *(str(cost) for cost in (facts.station_costs[0], further, further))]
+        further = facts.token_costs[1]
+        own = ["home", *(str(cost) for cost in (facts.token_costs[0], further, further))]
         return own[:left]
     if not left:
         return []
-    return [str(token_price(facts, state, name)), *[str(facts.station_costs[1])] * (left - 1)]
+    return [str(token_price(facts, state, name)), *[str(facts.token_costs[1])] * (left - 1)]
 
 
 def round_boxes(facts: Book, state: CzState) -> list[TrackBox]:

@@ -178,7 +178,7 @@ class Terms(OfferTerms):
         if not name or not state.companies[name].operated:
             return term("home_token")
         company = state.companies[name]
-        left = company.markers + company.taken_markers
+        left = company.tokens + company.taken_tokens
         cost = token_price(self._facts, state, name)
         return term("place_token", company=name, cost=cost, number=left, cash=company.cash)
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from piercy.core.errors import IllegalAction
-from piercy.rail.board import stands_on
+from piercy.rail.board import stands_on, token_places
 from piercy.rail.money import Purse
 from piercy.rail.place_token import TokenPlacing, TokenRules
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.homes import reserved
-from piercy.titles.cz.state import CzState, company_on_turn, station_decider, stations, vaclavs
+from piercy.titles.cz.state import CzState, company_on_turn, token_decider, vaclavs
 
 
 def token_price(facts: Book, state: CzState, name: str) -> int:
     """What the company's next token costs [RCZ-VIII.6.3, RCZ-VIII.9.18, RCZ-XI.1.19]."""
     company = state.companies[name]
-    second, further = facts.station_costs
+    second, further = facts.token_costs
     if vaclavs(company):
         return 0
     if state.house.dear_after_acquisition and company.acquirer:
@@ -24,8 +24,8 @@ def token_price(facts: Book, state: CzState, name: str) -> int:
 
 def second_own(facts: Book, state: CzState, name: str) -> bool:
     """Whether the next token is the company's own second one and the only other is on the map."""
-    own = state.companies[name].markers == facts.size(name).markers - 1
-    return own and len(stations(state, name)) == 1
+    own = state.companies[name].tokens == facts.size(name).tokens - 1
+    return own and len(token_places(state.board, name)) == 1
 
 
 class Tokens(TokenPlacing[CzState]):
@@ -48,7 +48,7 @@ class Tokens(TokenPlacing[CzState]):
         return company_on_turn(state)
 
     def decider(self, state: CzState) -> str | None:
-        return station_decider(self._facts, state, company_on_turn(state)) if self.left(state) else None
+        return token_decider(self._facts, state, company_on_turn(state)) if self.left(state) else None
 
     def decider_rule(self, state: CzState) -> str | None:
         return "RCZ-XI.1.18" if vaclavs(state.companies[company_on_turn(state)]) else None
@@ -62,7 +62,7 @@ class Tokens(TokenPlacing[CzState]):
 
     def left(self, state: CzState) -> int:
         company = state.companies[company_on_turn(state)]
-        return company.markers + company.taken_markers
+        return company.tokens + company.taken_tokens
 
     def stands(self, state: CzState, name: str, city: int) -> bool:
         return stands_on(state.board, name, company_on_turn(state))
@@ -84,10 +84,10 @@ class Tokens(TokenPlacing[CzState]):
     def take(self, state: CzState) -> None:
         name = company_on_turn(state)
         company = state.companies[name]
-        if company.taken_markers and not second_own(self._facts, state, name):
-            company.taken_markers -= 1
+        if company.taken_tokens and not second_own(self._facts, state, name):
+            company.taken_tokens -= 1
         else:
-            company.markers -= 1
+            company.tokens -= 1
 
     def _waits_for_home(self, state: CzState, hex_name: str) -> bool:
         """Whether it is the double city of a company that has not yet operated [RCZ-VIII.6.9, DCZ-11]."""

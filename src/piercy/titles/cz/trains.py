@@ -18,8 +18,8 @@ from piercy.titles.cz.state import (
     asks,
     card_of,
     company_on_turn,
-    director_on_turn,
     phase_reached,
+    president_on_turn,
     runnable,
     take_card,
     top_card,
@@ -43,17 +43,17 @@ class BuyTrains(Step[CzState, BuyTrain | OfferForTrain]):
         self._deals = deals
 
     def actor(self, ctx: Ctx) -> str | None:
-        return director_on_turn(ctx.state)
+        return president_on_turn(ctx.state)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
-        director = director_on_turn(ctx.state)
-        assert director is not None
+        president = president_on_turn(ctx.state)
+        assert president is not None
         offers = []
         if rows := self._depot_rows(ctx.state):
-            offers.append(Offer(BuyTrain, director, (Table(("train", "source"), rows),)))
+            offers.append(Offer(BuyTrain, president, (Table(("train", "source"), rows),)))
         if rows := self._company_rows(ctx.state):
             prices = Range("price", 1, ctx.state.companies[company_on_turn(ctx.state)].cash)
-            offers.append(Offer(OfferForTrain, director, (Table(("seller", "train"), rows), prices)))
+            offers.append(Offer(OfferForTrain, president, (Table(("seller", "train"), rows), prices)))
         return offers
 
     def check(self, ctx: Ctx, action: BuyTrain | OfferForTrain) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
-from piercy.rail.stock.market import put_marker
+from piercy.rail.stock.market import put_on
 from piercy.titles.cz.about import MODULUS
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import VaclavCalled, VaclavCard
@@ -28,8 +28,8 @@ def call_company(facts: Book, ctx: Ctx, letter: str) -> str | None:
     company.shares[VACLAV] = facts.vaclav[size].shares
     company.par = facts.sizes[size].pars[0]
     company.open = True
-    company.markers = facts.sizes[size].markers
-    put_marker(state, name, facts.cell_of[company.par])
+    company.tokens = facts.sizes[size].tokens
+    put_on(state, name, facts.cell_of[company.par])
     ctx.emit(VaclavCalled(company=name, price=company.par, shares=facts.vaclav[size].shares))
     return hand_card(facts, ctx, name)
 

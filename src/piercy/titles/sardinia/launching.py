@@ -11,8 +11,8 @@ from piercy.rail.building import check_hex
 from piercy.rail.events import CompanyFloated, CompanyStarted
 from piercy.rail.money import pay
 from piercy.rail.stock.holdings import PRESIDENT
-from piercy.rail.stock.market import put_marker
-from piercy.rail.stock.turn import Trade, check_company
+from piercy.rail.stock.market import put_on
+from piercy.rail.stock.turn import TurnPart, check_company
 from piercy.titles.sardinia.actions import RelaunchCompany
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import tokens_on_map
@@ -54,7 +54,7 @@ def float_if_sold(ctx: Ctx, facts: Book, name: str) -> None:
     ctx.emit(CompanyRanked(company=name, row=company.row, traffic=traffic))
 
 
-class Launching(Trade[SardiniaState, StartCompany | RelaunchCompany]):
+class Launching(TurnPart[SardiniaState, StartCompany | RelaunchCompany]):
     """The purchase of a president's certificate, for the first time or again."""
 
     actions = (StartCompany, RelaunchCompany)
@@ -105,7 +105,7 @@ class Launching(Trade[SardiniaState, StartCompany | RelaunchCompany]):
             ctx.emit(CompanyReturned(action.company, action.home))
         company.president, company.shares[action.player] = action.player, PRESIDENT
         state.stock.last_trader = action.player
-        put_marker(state, action.company, start_prices(self._facts, state)[action.par])
+        put_on(state, action.company, start_prices(self._facts, state)[action.par])
         cost = PRESIDENT * action.par
         pay(state.players[action.player], company, cost)
         ctx.emit(CompanyStarted(player=action.player, company=action.company, par=action.par))

@@ -22,4 +22,4 @@ def move(ctx: Ctx, facts: Book, company: str, cells: int, reason: str) -> None:
     new = max(0, min(len(facts.prices) - 1, old + cells))
     market.move(ctx, facts.prices, company, new, reason)
     if new == old and state.rulings.stuck_token_goes_under:
-        market.put_marker(state, company, new)
+        market.put_on(state, company, new)

@@ -24,8 +24,8 @@ class StockRound(Round[SardiniaState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
-        trades = (Sales(facts), Purchases(facts), Launching(facts))
-        self.steps = (TakeTurn(_player_on_turn, trades),)
+        parts = (Sales(facts), Purchases(facts), Launching(facts))
+        self.steps = (TakeTurn(_player_on_turn, parts),)
 
     def closed_by(self, ctx: Ctx, action: Action) -> str:
         return "R65-3.9.1" if isinstance(action, ConvertCompany) else self.step_rule

@@ -28,7 +28,7 @@ LAYING = LayingRules(
 )
 
 ROUTES = RouteRules(
-    station="R56-6.2",
+    token="R56-6.2",
     two_stops="R56-6.2",
     length="R56-6.3",
     stop_twice="R56-6.5",

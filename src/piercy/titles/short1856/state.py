@@ -27,8 +27,8 @@ class Player:
 class Company:
     owner: str
     trains: list[str]
-    markers: int
-    """Station markers left on the charter."""
+    tokens: int
+    """Tokens left on the charter."""
 
 
 @dataclass(slots=True)

@@ -53,7 +53,7 @@ def _companies(facts: Book, state: ShortState, acting: str | None, incomes: dict
             cash=Money(state.players[company.owner].cash),
             trains=Trains(tuple(company.trains)),
             tokens=Hexes(tuple(place for place, _ in token_places(state.board, name))),
-            tokens_left=Count(company.markers),
+            tokens_left=Count(company.tokens),
             income=Money(incomes[name]) if name in incomes else None,
         )
         lines.append(Line(name, told, facts.companies[name].name, acting=name == acting))

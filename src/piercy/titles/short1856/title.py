@@ -47,8 +47,8 @@ from piercy.titles.short1856.trains import BuyTrains, Limits
 
 BOX = Box("1856-short", __package__, ("R56", "T56"), ("L56", "Q56"))
 
-SECOND_MARKER = 1
-"""Markers on the charter at the start: the first stands on the home city [R56-1.6]."""
+SECOND_TOKEN = 1
+"""Tokens on the charter at the start: the first stands on the home city [R56-1.6]."""
 
 
 class Turns(Round[ShortState]):
@@ -150,7 +150,7 @@ class Short1856(
                 name: Player(facts.start_cash, next(c for c, owner in owners.items() if owner == name))
                 for name in players
             },
-            companies={company: Company(owner, [], SECOND_MARKER) for company, owner in owners.items()},
+            companies={company: Company(owner, [], SECOND_TOKEN) for company, owner in owners.items()},
             board=board,
             supply={tile.id: tile.count or 0 for tile in facts.ground.tiles.values()},
             depot=Depot(stack_of(facts.trains, setup.trains)),
@@ -209,10 +209,10 @@ class Short1856(
         for tile in facts.ground.tiles.values():
             found[f"tile {tile.id}"] = (tile.count or 0, state.supply[tile.id] + laid[tile.id])
         trains = Counter(state.depot.stack + state.depot.market + state.depot.gone)
-        markers = Counter(company for tokens in state.board.tokens.values() for company, _ in tokens)
+        laid_tokens = Counter(company for tokens in state.board.tokens.values() for company, _ in tokens)
         for name, company in state.companies.items():
             trains.update(company.trains)
-            found[f"markers of {name}"] = (1 + SECOND_MARKER, markers[name] + company.markers)
+            found[f"tokens of {name}"] = (1 + SECOND_TOKEN, laid_tokens[name] + company.tokens)
         for train, count in setup.trains.items():
             found[f"{train}-trains"] = (count, trains[train])
         return found

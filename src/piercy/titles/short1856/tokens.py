@@ -40,11 +40,11 @@ class Tokens(TokenPlacing[ShortState]):
         return self._cost
 
     def left(self, state: ShortState) -> int:
-        return state.companies[company_on_turn(state)].markers
+        return state.companies[company_on_turn(state)].tokens
 
     def stands(self, state: ShortState, name: str, city: int) -> bool:
         return has_token(state.board, name, city, company_on_turn(state))
 
     def take(self, state: ShortState) -> None:
-        state.companies[company_on_turn(state)].markers -= 1
+        state.companies[company_on_turn(state)].tokens -= 1
         state.acted = True

@@ -18,7 +18,7 @@ from piercy_islet.state import IsletState, facts
 Ctx = Context[IsletState]
 
 ROUTES = RouteRules(
-    station="RIS-3.1",
+    token="RIS-3.1",
     two_stops="RIS-3.1",
     length="RIS-3.1",
     stop_twice="RIS-3.2",
@@ -92,7 +92,7 @@ class PlaceStation(Step[IsletState, PlaceToken]):
         return ctx.state.company.owner if self._may(ctx.state) else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
-        reached = sorted(lines_of(ctx.state).from_stations().stops)
+        reached = sorted(lines_of(ctx.state).from_tokens().stops)
         rows = tuple(place for place in reached if self._room(ctx.state, *place))
         return [Offer(PlaceToken, ctx.state.company.owner, (Table(("hex", "city"), rows),))] if rows else []
 
@@ -102,7 +102,7 @@ class PlaceStation(Step[IsletState, PlaceToken]):
             raise InvalidAction("unknown hex {hex!r}", hex=action.hex)
         if not 0 <= action.city < len(ground.track(state.board, action.hex).stops):
             raise InvalidAction("there is no such city on {hex}", hex=action.hex)
-        reached = lines_of(state).from_stations().stops
+        reached = lines_of(state).from_tokens().stops
         if not self._may(state) or not self._room(state, action.hex, action.city):
             raise IllegalAction("RIS-2.4", "no station can be placed on {hex}", hex=action.hex)
         if (action.hex, action.city) not in reached:
