@@ -16,7 +16,7 @@ PRESIDENT = 2
 """The shares of a president's certificate."""
 
 
-class Held(Protocol):
+class HasShares(Protocol):
     """A company with shareholders."""
 
     shares: dict[str, int]
@@ -29,15 +29,15 @@ class HasHoldings(HasFlow, Protocol):
     """A state with companies that have shareholders."""
 
     @property
-    def companies(self) -> Mapping[str, Held]: ...
+    def companies(self) -> Mapping[str, HasShares]: ...
 
 
-def held(company: Held, holder: str) -> int:
+def held(company: HasShares, holder: str) -> int:
     """The holder's shares."""
     return company.shares.get(holder, 0)
 
 
-def certificates(companies: Iterable[Held], holder: str) -> int:
+def certificates(companies: Iterable[HasShares], holder: str) -> int:
     """The holder's certificates."""
     return sum(held(company, holder) - (company.president == holder) for company in companies)
 
@@ -48,7 +48,7 @@ def from_seat(order: Sequence[str], player: str) -> list[str]:
     return [*order[at:], *order[:at]]
 
 
-def becomes_president(company: Held, buyer: str) -> bool:
+def becomes_president(company: HasShares, buyer: str) -> bool:
     """Whether one more share makes the buyer president."""
     president = company.president
     if president is None or president == buyer:
@@ -56,7 +56,7 @@ def becomes_president(company: Held, buyer: str) -> bool:
     return held(company, buyer) + 1 > held(company, president)
 
 
-def heir(company: Held, order: Sequence[str], giving: int = 0) -> str | None:
+def heir(company: HasShares, order: Sequence[str], giving: int = 0) -> str | None:
     """Who takes over if the president gives up so many shares: the first after him of those with most."""
     president = company.president
     if president is None or president not in order:
@@ -68,7 +68,7 @@ def heir(company: Held, order: Sequence[str], giving: int = 0) -> str | None:
     return found
 
 
-def most_to_sell(company: Held, holder: str) -> int:
+def most_to_sell(company: HasShares, holder: str) -> int:
     """How many shares a holder can give up: a president's certificate needs somebody who can take it over."""
     owned = held(company, holder)
     if company.president != holder:

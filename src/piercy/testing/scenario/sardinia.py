@@ -92,8 +92,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
         state, facts = self.state, self.facts
         company = state.companies[name]
         company.major, company.president = major, president
-        company.shares.update(singles or {})
-        company.shares[president] = held(company, president) + PRESIDENT
+        company.shares |= {**(singles or {}), president: (singles or {}).get(president, 0) + PRESIDENT}
         company.pool, company.dragons, company.traffic, company.loans = pool, dragons, traffic, loans
         company.floated, company.operated = floated, floated and operated
         company.row = (state.phase if row is None else row) if floated else 0
