@@ -17,12 +17,13 @@ from tests.server.conftest import AS_JSON
 from tests.server.test_api import TITLE, refusal
 
 from piercy.bots import RandomBot, play_out
+from piercy.core.actions import Pass
 from piercy.core.chance import Chance
 from piercy.core.errors import EngineError
 from piercy.core.game import Game, from_json, new_game, replay
 from piercy.interop.games18xx import export_game
 from piercy.server import game_cache
-from piercy.server.files import read_file
+from piercy.server.files import read_file, replayed
 from piercy.server.game_cache import GameCache
 from piercy.server.importing import Bounds, Imports, work
 from piercy.server.problems import Busy, Failed, TooLarge
@@ -110,6 +111,21 @@ def test_a_file_of_the_site_is_recorded_on_the_way() -> None:
     again = from_json(game.to_json())
     assert recording.rows[-1].digest == again.digest() == game.digest()
     assert [row.digest for row in recording.rows] == [row.digest for row in _replayed(again).rows]
+
+
+def test_what_bounds_simulations_bounds_no_game_of_persons() -> None:
+    game = new_game("1856-short", players=["Ann", "Bob"], seed=5, options={"idle_limit": 3})
+    for number in range(8):
+        game = game.apply(game.actions(limit=1 + number % 2)[-1])
+    game = game.undo()
+    info, recording = replayed(game.to_json().encode())
+    assert info.options["idle_limit"] == 0
+    assert [row.action["type"] for row in recording.rows][-1] == "undo"
+    assert (info.seq, info.status) == (9, "active")
+    while not game.over:
+        game = game.apply(Pass(player=str(game.actor)))
+    ended, _ = replayed(game.to_json().encode())
+    assert (ended.options["idle_limit"], ended.status) == (3, "over")
 
 
 def _replayed(game: Game) -> Recording:

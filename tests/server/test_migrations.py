@@ -166,7 +166,13 @@ def test_a_database_in_memory_is_refused_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["sqlite:///:memory:", "sqlite:///file::memory:?uri=true", "sqlite:///file:a?mode=memory&uri=true"]
+    "url",
+    [
+        "sqlite:///:memory:",
+        "sqlite:///file::memory:?uri=true",
+        "sqlite:///file:a?mode=memory&uri=true",
+        "sqlite:///file:/a?vfs=memdb&uri=true",
+    ],
 )
 def test_memory_by_any_other_name(url: str) -> None:
     with pytest.raises(NoDatabase, match="it is in memory"):
@@ -185,6 +191,32 @@ def test_tables_of_somebody_else_are_not_taken_for_ours(tmp_path: Path) -> None:
     base.close()
     with pytest.raises(NoDatabase, match="its table actions is not Piercy's"):
         open_store(f"sqlite:///{file}")
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    base = sqlite3.connect(file)
+    base.execute("CREATE TABLE notes (what TEXT)")
+    with pytest.raises(NoDatabase, match="another program's: it has a table notes, and none of Piercy's"):
+        open_store(f"sqlite:///{file}")
+    assert base.execute("SELECT name FROM sqlite_master").fetchall() == [("notes",)]
+    base.close()
+
+
+def test_tables_that_cannot_be_renewed_are_told_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    base = sqlite3.connect(file)
+    base.execute("CREATE TABLE games (x)")
+    base.close()
+    with pytest.raises(NoDatabase, match="its tables are not Piercy's: there is no such column: "):
+        open_store(f"sqlite:///{file}")
+
+
+def test_what_is_no_file_is_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(NoDatabase, match="it is a folder; name a file in it"):
+        open_store(f"sqlite:///{tmp_path}")
+    with pytest.raises(NoDatabase, match="it is no ordinary file"):
+        open_store("sqlite:////dev/null")
 
 
 def test_the_errors_of_a_database_do_not_tell_what_players_do(tmp_path: Path) -> None:

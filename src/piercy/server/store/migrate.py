@@ -9,7 +9,7 @@ from sqlalchemy import Engine, inspect, text
 from piercy.server.store.engine import WRITING
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
-_KEPT = "alembic_version"
+MIGRATED = "alembic_version"
 """Where Alembic keeps which migration was the last."""
 
 
@@ -45,7 +45,7 @@ def migrate(engine: Engine) -> None:
 def _is_newest(engine: Engine) -> bool:
     """Whether the latest migration has been run. The files are named by their numbers."""
     latest = max(file.name[:4] for file in _MIGRATIONS.joinpath("versions").glob("[0-9]*.py"))
-    if not inspect(engine).has_table(_KEPT):
+    if not inspect(engine).has_table(MIGRATED):
         return False
     with engine.begin() as connection:
-        return [latest] == list(connection.scalars(text(f"SELECT version_num FROM {_KEPT}")))
+        return [latest] == list(connection.scalars(text(f"SELECT version_num FROM {MIGRATED}")))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sqlalchemy import URL, Engine, inspect, make_url
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from piercy.core.errors import EngineError
 from piercy.server.store.engine import JOURNAL, connect
-from piercy.server.store.migrate import Newer, migrate
+from piercy.server.store.migrate import MIGRATED, Newer, migrate
 from piercy.server.store.store import Store
 from piercy.server.store.tables import Base
 
@@ -48,6 +49,7 @@ def _open(url: str, journal: str) -> Store:
     try:
         engine = connect(url, journal)
         try:
+            _check_owner(engine)
             migrate(engine)
             _check(engine)
         finally:
@@ -69,6 +71,10 @@ def _claim(url: URL) -> Callable[[], None]:
     file = _file(url)
     if file is None:
         return lambda: None
+    if Path(file).is_dir():
+        raise _Unfit("it is a folder; name a file in it")
+    if Path(file).exists() and not Path(file).is_file():
+        raise _Unfit("it is no ordinary file")
     if Path(file).exists() and Path(file).stat().st_nlink > 1:
         # SQLite keeps what is not yet in the file beside it, under its name: another name would lose it
         raise _Unfit("its file has a second name (a hard link); remove one of them, or copy the file")
@@ -94,10 +100,22 @@ def _file(url: URL) -> str | None:
     name = url.database or ":memory:"
     if name.startswith("file:"):
         parts = urlsplit(name)
-        name = ":memory:" if url.query.get("mode") == "memory" else unquote(parts.path)
+        asked = {**url.query, **dict(parse_qsl(parts.query))}
+        in_memory = asked.get("mode") == "memory" or asked.get("vfs") == "memdb"
+        name = ":memory:" if in_memory else unquote(parts.path)
     if name.startswith(":memory:"):
         raise _Unfit("it is in memory, where the bots cannot see it and no game would be kept; name a file")
     return name
+
+
+def _check_owner(engine: Engine) -> None:
+    """Whether another program keeps its tables there, and Piercy has none yet.
+
+    A table of Piercy's may be there without the others: version 0.1.0 could be killed while it made them.
+    """
+    there = set(inspect(engine).get_table_names())
+    if there and not there & {MIGRATED, *Base.metadata.tables}:
+        raise _Unfit(f"it is another program's: it has a table {min(there)}, and none of Piercy's")
 
 
 def _check(engine: Engine) -> None:
@@ -119,4 +137,7 @@ def _reason(error: Exception) -> str:
         return f"its driver is not installed; install it with: pip install '{package}'"
     if isinstance(error, OperationalError) and "locked" in str(error.orig):
         return "another program has locked it"
-    return next(iter(str(error).splitlines()), type(error).__name__)
+    if isinstance(error, OperationalError) and re.match("no such (table|column)", str(error.orig)):
+        return f"its tables are not Piercy's: there is {error.orig}"
+    told = error.orig if isinstance(error, DBAPIError) else error
+    return next(iter(str(told).splitlines()), type(error).__name__)
