@@ -232,13 +232,13 @@ def refused_where_nothing_can_be_written(folder: Path, piercy: Path) -> None:
 
 
 def out_of_time(*_: object) -> None:
-    raise SystemExit(f"not done after {WAIT * 2:.0f} s")
+    raise SystemExit(f"not done after {WAIT * 4:.0f} s")
 
 
 def main() -> None:
     # whatever hangs is ended, with what it has started
     signal.signal(signal.SIGALRM, out_of_time)
-    signal.alarm(int(WAIT * 2))
+    signal.alarm(int(WAIT * 4))
     folder = Path(tempfile.mkdtemp(prefix="newcomer-"))
     try:
         clone = fresh_clone(folder)

@@ -212,6 +212,21 @@ def test_tables_that_cannot_be_renewed_are_told_in_plain_words(tmp_path: Path) -
         open_store(f"sqlite:///{file}")
 
 
+def test_a_lost_table_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    open_store(f"sqlite:///{file}").close()
+    base = sqlite3.connect(file)
+    base.execute("DROP TABLE snapshots")
+    base.close()
+    with pytest.raises(NoDatabase, match="its table snapshots is lost"):
+        open_store(f"sqlite:///{file}")
+
+
+def test_a_plain_path_is_told_how_a_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NoDatabase, match="a file is named as sqlite:///FILE"):
+        open_store(str(tmp_path / "games.db"))
+
+
 def test_what_is_no_file_is_told_apart(tmp_path: Path) -> None:
     with pytest.raises(NoDatabase, match="it is a folder; name a file in it"):
         open_store(f"sqlite:///{tmp_path}")

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -215,7 +216,7 @@ def test_many_who_open_it_at_once_all_have_it(store: Store) -> None:
 def test_nothing_of_today_is_put_behind_actions_of_old(store: Store) -> None:
     game = longest(store, "1856-short")
     info = store.info(game)
-    row = store.log(game)[-1]
+    row = replace(store.log(game)[-1], seq=info.seq + 1)
     with pytest.raises(Conflict):
         store.append(game, info.seq, [row], status="active", summary=info.summary)
     assert store.info(game).seq == info.seq

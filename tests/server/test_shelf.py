@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.server.conftest import Start
 
+from piercy.server.bot_turns.process import BotProcess
+from piercy.server.game_cache import GameCache
 from piercy.server.pages import home
 from piercy.server.services import Services
 from piercy.server.store import GameInfo, NoSuchGame, Place
@@ -121,6 +124,50 @@ def test_a_seat_is_handed_to_a_bot_and_back(client: TestClient, services: Servic
         {"name": "Ann", "kind": "person"},
         {"name": "Bob", "kind": "person"},
     ]
+
+
+def test_a_table_of_bots_that_a_person_joins_has_no_bounds(
+    client: TestClient, services: Services, start: Start
+) -> None:
+    game = start(TITLE, "bot:random", "bot:random", seed=3, idle_limit=4)
+    wait_until(services, game, lambda info: info.seq > 5)
+    assert client.get(f"/games/{game}?at=3").status_code == 200
+    client.post(f"/games/{game}/hand", data={"player": "B0", "kind": "person"})
+    info = wait_until(services, game, lambda info: info.bot_to_move is None)
+    assert (info.status, info.options["idle_limit"]) == ("active", 0)
+    told = client.get(f"/api/games/{game}/export").json()
+    assert told["options"]["idle_limit"] == 0
+    for seq in (4, info.seq):
+        stored = GameCache(services.store).at(game, seq)
+        here = services.game_cache.at(game, seq)
+        assert stored.problem is None is here.problem
+        assert stored.game is not None
+        assert here.game is not None
+        assert stored.game.digest() == here.game.digest() == services.store.log(game)[seq - 1].digest
+
+
+def test_a_bot_whose_seat_is_taken_while_it_thinks_is_no_trouble(
+    services: Services, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = start(TITLE, "Ann", "Bob", seed=3)
+    actor = services.store.info(game).actor
+    assert actor is not None
+    asked = []
+
+    def choose(self: BotProcess, game_id: str, seq: int, bot: str) -> dict[str, Any]:
+        asked.append(bot)
+        services.games.hand_over(game_id, actor, "person")
+        found = services.game_cache.current(game_id).game
+        assert found is not None
+        return found.actions(limit=1)[0].to_dict()
+
+    monkeypatch.setattr(BotProcess, "choose", choose)
+    services.games.hand_over(game, actor, "random")
+    wait_until(services, game, lambda info: bool(asked) and info.bot_to_move is None)
+    time.sleep(0.3)
+    assert services.store.info(game).seq == 0
+    assert asked == ["random"]
+    assert "could not move" not in caplog.text
 
 
 def test_a_deleted_game_is_played_by_no_bot(client: TestClient, services: Services, start: Start) -> None:

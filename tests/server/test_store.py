@@ -29,8 +29,11 @@ from piercy.server.run import NoDatabase, run
 from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import Conflict, LoggedAction, NoSuchGame, open_store
+from piercy.server.store.engine import connect
 
 TITLE = "1856-short"
+SAFE = {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
+"""What SQLite answers when a commit waits for the disk (2 is FULL)."""
 SAVED = Path(__file__).parents[1] / "games" / TITLE / "3-players.json"
 
 
@@ -50,6 +53,14 @@ def spoiling(settings: Settings) -> Iterator[sqlite3.Connection]:
     """The database behind the server's back. A connection in a ``with`` of its own is not closed by it."""
     with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as base, base:
         yield base
+
+
+def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
+    engine = connect(f"sqlite:///{tmp_path / 'new.db'}")
+    with engine.connect() as connection:
+        told = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in SAFE}
+    engine.dispose()
+    assert told == SAFE
 
 
 def test_migrations_build_the_tables(tmp_path: Path) -> None:

@@ -6,15 +6,15 @@ from typing import Any
 
 from piercy.core.actions import read_action
 from piercy.core.errors import BrokenSave, InvalidAction
-from piercy.core.game import Game, Watch, begun_under, from_dict, replay
+from piercy.core.game import Game, Watch, from_dict, replay
 from piercy.core.jsontext import NotJson, read_json
 from piercy.core.plain import PlainError
-from piercy.core.title import Audience
 from piercy.interop.games18xx import export_game, import_data
 from piercy.interop.games18xx.export import has_title
 from piercy.server.game_cache import Loaded
 from piercy.server.problems import TooLarge
 from piercy.server.records import Recording, new_info
+from piercy.server.renewal import unbounded
 from piercy.server.store import GameInfo, Seat
 
 MOST = 20_000
@@ -51,35 +51,19 @@ def read_file(body: bytes, most: int, watch: Watch | None = None) -> Game:
 def replayed(body: bytes, most: int = MOST) -> tuple[GameInfo, Recording]:
     """The game that a file holds, as it is kept: all its seats are persons'.
 
-    What bounded it while nobody watched bounds it no longer, unless that has ended it: then it is kept as it ended.
+    What bounded it while nobody watched bounds it no longer, unless it has ended.
 
     :raises EngineError: it holds none that replays, or one that is too long.
     """
     recording = Recording()
     game = read_file(body, most, recording.watch)
-    free = None if game.over else _unbounded(game)
+    free = None if game.over else unbounded(game)
     if free is not None:
         actions = [read_action(row.action, free.setup.title) for row in recording.rows]
         recording = Recording()
         game = replay(free, actions, recording.watch)
     recording.end(game)
     return new_info(game, tuple(Seat(name) for name in game.players)), recording
-
-
-def _unbounded(game: Game) -> Game | None:
-    """The start of the same game without the bounds of simulations; None if it has none."""
-    bounds = game.title.options_for(Audience.SIMULATIONS)
-    off = {bound.name: bound.default for bound in bounds if game.setup.options[bound.name] != bound.default}
-    if not off:
-        return None
-    setup = game.setup
-    return begun_under(
-        setup.rules_version,
-        setup.title,
-        players=setup.players,
-        seed=setup.seed,
-        options={**setup.options, **off},
-    )
 
 
 def write_18xx(loaded: Loaded) -> str:

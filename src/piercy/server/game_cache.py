@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -25,6 +25,11 @@ CURRENT = 64
 """How many games are kept at their latest position."""
 PAST = 128
 """How many earlier positions are kept."""
+READ = 8
+"""Of how many games the log is kept as it was read for an earlier position: people go by steps."""
+
+Told = list[tuple[Action, tuple[Event, ...]]]
+"""Actions with what they led to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class GameCache:
         self._current: Cache[str, Loaded] = Cache(current)
         self._past: Cache[tuple[str, int], Loaded] = Cache(past)
         self._rows: Cache[str, list[LoggedAction]] = Cache(current)
+        self._read: Cache[str, Told] = Cache(READ)
 
     def current(self, game_id: str) -> Loaded:
         """The game as it stands, including what another process has stored since.
@@ -79,7 +85,7 @@ class GameCache:
         info = self._todays(game_id)
         if seq >= info.seq:
             return self.current(game_id)
-        return self._past.get_or_make((game_id, seq), lambda: load(self._store, info, max(seq, 0)))
+        return self._past.get_or_make((game_id, seq), lambda: self._earlier(info, max(seq, 0)))
 
     def rows(self, game_id: str, until: int) -> list[LoggedAction]:
         """The log up to an action; only what is new is read from the store."""
@@ -104,6 +110,24 @@ class GameCache:
         """Remember a position that has just been stored."""
         self._current.put(loaded.info.id, loaded)
 
+    def forget(self, game_id: str) -> None:
+        """What is stored of a game is told otherwise from now on."""
+        self._rows.put(game_id, [])
+        self._read.put(game_id, [])
+
+    def _earlier(self, info: GameInfo, seq: int) -> Loaded:
+        if info.format != FORMAT:
+            return load(self._store, info, seq)
+        return load(self._store, info, seq, self.rows(info.id, seq), self._told)
+
+    def _told(self, info: GameInfo, fresh: Game, rows: list[LoggedAction]) -> Told:
+        """What the log tells; only what is new is read. A log grows, and nothing in it changes."""
+        known = self._read.get(info.id) or []
+        if len(known) < len(rows):
+            known = known + read_log(info, fresh, rows[len(known) :])
+            self._read.put(info.id, known)
+        return known[: len(rows)]
+
     def _todays(self, game_id: str) -> GameInfo:
         """The row of a game, brought to today's format if that can be."""
         info = self._store.info(game_id)
@@ -116,6 +140,7 @@ class GameCache:
         if problem is None:
             try:
                 renew(self._store, info, rows)
+                self.forget(info.id)
             except Conflict:
                 pass  # somebody was faster
             except EngineError as error:
@@ -136,19 +161,39 @@ class GameCache:
         return Loaded(info, latest) if rows and latest.digest() == rows[-1].digest else None
 
 
-def load(store: Store, info: GameInfo, upto: int) -> Loaded:
-    """A stored game, from its newest usable snapshot on with every action checked."""
+def read_log(info: GameInfo, fresh: Game, rows: list[LoggedAction]) -> Told:
+    """What rows of the log tell.
+
+    :raises EngineError: one of them is damaged.
+    """
+    return [(action_of(info, fresh, row), tuple(map(read_event, row.events))) for row in rows]
+
+
+def load(
+    store: Store,
+    info: GameInfo,
+    upto: int,
+    known: list[LoggedAction] | None = None,
+    told: Callable[[GameInfo, Game, list[LoggedAction]], Told] | None = None,
+) -> Loaded:
+    """A stored game, from its newest usable snapshot on with every action checked.
+
+    :param known: the log up to there, where it has been read already.
+    :param told: reads what the rows before the snapshot tell.
+    """
     if info.problem is not None:
         return Loaded(info, None, info.problem)
     try:
         fresh = fresh_of(info)
     except EngineError as error:
         return Loaded(info, None, str(error))
-    rows = store.log(info.id, until=upto)
+    rows = store.log(info.id, until=upto) if known is None else known
     damaged = _damage(rows, upto)
     if damaged is not None:
         return _as_far_as_it_agrees(info, fresh, rows, damaged)
-    start = (_from_snapshot(store, info, fresh, rows) if info.format == FORMAT else None) or fresh
+    start = (
+        _from_snapshot(store, info, fresh, rows, told or read_log) if info.format == FORMAT else None
+    ) or fresh
     made: list[Snapshot] = []
     try:
         game = replay(start, (action_of(info, fresh, row) for row in rows[start.seq :]), _snapshots(made))
@@ -187,29 +232,24 @@ def _keep(store: Store, info: GameInfo, made: list[Snapshot]) -> None:
         _LOG.warning("game %s: no snapshot can be kept now: %s", info.id, getattr(error, "orig", error))
 
 
-def _from_snapshot(store: Store, info: GameInfo, fresh: Game, rows: list[LoggedAction]) -> Game | None:
+def _from_snapshot(
+    store: Store,
+    info: GameInfo,
+    fresh: Game,
+    rows: list[LoggedAction],
+    told: Callable[[GameInfo, Game, list[LoggedAction]], Told],
+) -> Game | None:
     """The game at its newest snapshot that can be used."""
     for snapshot in store.snapshots(info.id, len(rows)):
-        game = _resumed(info, snapshot, fresh, rows[: snapshot.seq])
-        if game is not None:
-            return game
+        if not snapshot.seq or snapshot.rules_version != fresh.title.rules_version:
+            continue
+        try:
+            state = plain.decode(fresh.title.state_type, snapshot.state)
+            if plain.digest(state) == rows[snapshot.seq - 1].digest:
+                return resume(fresh, told(info, fresh, rows[: snapshot.seq]), state)
+        except (plain.PlainError, EngineError):
+            continue
     return None
-
-
-def _resumed(info: GameInfo, snapshot: Snapshot, fresh: Game, told: list[LoggedAction]) -> Game | None:
-    if not told or snapshot.rules_version != fresh.title.rules_version:
-        return None
-    try:
-        state = plain.decode(fresh.title.state_type, snapshot.state)
-        if plain.digest(state) != told[-1].digest:
-            return None
-        return resume(fresh, [(action_of(info, fresh, row), _events(row.events)) for row in told], state)
-    except (plain.PlainError, EngineError):
-        return None
-
-
-def _events(rows: list[dict[str, Any]]) -> tuple[Event, ...]:
-    return tuple(read_event(row) for row in rows)
 
 
 def _as_far_as_it_agrees(info: GameInfo, game: Game, rows: list[LoggedAction], reason: str | None) -> Loaded:

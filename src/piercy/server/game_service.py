@@ -16,6 +16,7 @@ from piercy.server.game_cache import GameCache, Loaded
 from piercy.server.keys import ANYBODY, Caller
 from piercy.server.problems import WrongSeat
 from piercy.server.records import SNAPSHOT_EVERY, new_info, row_of, snapshot_of, status_of, summary_of
+from piercy.server.renewal import unbind
 from piercy.server.store import Conflict, GameInfo, Seat, Store
 from piercy.server.store.rows import PERSON
 from piercy.server.store.store import now
@@ -108,9 +109,10 @@ class GameService:
             return self._store_all(info, game, turn.actions)
 
     def hand_over(self, game_id: str, player: str, kind: str) -> GameInfo:
-        """Have a person or a bot play for a player from now on.
+        """Have a person or a bot play for a player from now on. A person's game has no bounds of simulations.
 
         :raises InvalidAction: there is no such player or no such bot.
+        :raises Conflict: somebody moved at that moment.
         """
         if kind != PERSON:
             make_bot(kind)
@@ -119,10 +121,22 @@ class GameService:
             if info.seat(player) is None:
                 raise InvalidAction("there is no player {player}", player=plain.show(player))
             seats = tuple(Seat(s.name, kind if s.name == player else s.kind) for s in info.seats)
+            if kind == PERSON:
+                info = self._unbound(info)
             self._store.reseat(info.id, seats)
         moved = replace(info, seats=seats)
         self.told(moved)
         return moved
+
+    def _unbound(self, info: GameInfo) -> GameInfo:
+        loaded = self._game_cache.current(info.id)
+        if loaded.problem is not None or loaded.game is None:
+            return loaded.info
+        info, game = unbind(self._store, loaded.info, loaded.game)
+        if game is not loaded.game:
+            self._game_cache.forget(info.id)
+            self._game_cache.put(Loaded(info, game))
+        return info
 
     def _lock(self, game_id: str) -> Lock:
         """What serialises the changes of a game; some games share one, so that ids leave nothing behind."""

@@ -9,6 +9,7 @@ from piercy.core.actions import Action, read_action
 from piercy.core.errors import BrokenSave
 from piercy.core.formats import COMPARABLE, FORMAT, today
 from piercy.core.game import Game, begun_under, replay
+from piercy.core.title import Audience
 from piercy.server.records import Recording, status_of, summary_of
 from piercy.server.store import GameInfo, LoggedAction, Store
 
@@ -78,3 +79,36 @@ def renew(store: Store, info: GameInfo, rows: Sequence[LoggedAction]) -> Game:
     now = replace(info, format=FORMAT, status=status_of(game), summary=summary_of(game))
     store.rewrite(now, info.format, told, recording.snapshots)
     return game
+
+
+def unbounded(game: Game) -> Game | None:
+    """The start of the same game without the bounds of games that nobody watches; None if it has none."""
+    bounds = game.title.options_for(Audience.SIMULATIONS)
+    off = {bound.name: bound.default for bound in bounds if game.setup.options[bound.name] != bound.default}
+    if not off:
+        return None
+    setup = game.setup
+    return begun_under(
+        setup.rules_version,
+        setup.title,
+        players=setup.players,
+        seed=setup.seed,
+        options={**setup.options, **off},
+    )
+
+
+def unbind(store: Store, info: GameInfo, game: Game) -> tuple[GameInfo, Game]:
+    """Let a running game that a person joins have no bounds: it is played again, and stored so all at once.
+
+    :raises Conflict: somebody else has moved.
+    """
+    free = None if game.over else unbounded(game)
+    if free is None:
+        return info, game
+    rows = store.log(info.id, until=info.seq)
+    recording = Recording()
+    game = replay(free, (action_of(info, free, row) for row in rows), recording.watch)
+    told = [replace(new, time=row.time) for new, row in zip(recording.rows, rows, strict=True)]
+    now = replace(info, options=dict(game.setup.options), summary=summary_of(game))
+    store.rewrite(now, info.format, told, recording.snapshots)
+    return now, game

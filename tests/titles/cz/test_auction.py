@@ -177,6 +177,16 @@ def test_the_others_bid_or_pass_round_the_table() -> None:
     assert ask.cash(game, BRUNO) == 350
 
 
+@pytest.mark.rule("RCZ-XI.2.26", "RCZ-XI.2.52")
+def test_the_bids_go_on_behind_whoever_opened() -> None:
+    game = sold(moravia(), "LS", 35)
+    assert game.actor == BRUNO
+    game = opened(game, "MW", 80)
+    assert game.actor == CARLA
+    game = raised(game, 85)
+    assert game.actor == ADA
+
+
 @pytest.mark.rule("RCZ-XI.2.26", "RCZ-XI.2.51", "RCZ-XI.2.27")
 def test_an_opener_may_name_a_company_and_pass_on_it() -> None:
     game = opened(moravia(), "LS", 0)

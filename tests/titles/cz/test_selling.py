@@ -222,6 +222,7 @@ def test_a_director_who_keeps_most_shares_stays() -> None:
         ((ADA, BRUNO, CARLA, DARIO), BRUNO),
         ((CARLA, ADA, DARIO, BRUNO), DARIO),
         ((BRUNO, DARIO, ADA, CARLA), BRUNO),
+        ((BRUNO, ADA, DARIO, CARLA), DARIO),
     ],
 )
 def test_a_tie_goes_to_the_first_after_the_old_director(order: tuple[str, ...], heir: str) -> None:

@@ -119,7 +119,7 @@ class BotTurns:
         except NoSuchGame:
             self._troubles.over(game_id)
         except StaleAction as error:
-            # somebody moved first, or took something back
+            # somebody moved first, took something back, or plays for that player now
             _LOG.info("game %s: %s", game_id, error)
             return SOON
         except Exception as error:  # noqa: BLE001 - one game's error is one game's trouble
@@ -134,6 +134,8 @@ class BotTurns:
             self._troubles.over(game_id)
             return
         action = process.choose(game_id, info.seq, seat.kind)
+        if self._store.info(game_id).bot_to_move != seat:
+            raise StaleAction("somebody else plays for {player} now", player=seat.name)
         self._games.submit(game_id, info.seq, action, by=seat.kind)
 
     def _failed(self, game_id: str, error: Exception, process: BotProcess) -> float:

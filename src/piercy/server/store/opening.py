@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sqlalchemy import URL, Engine, inspect, make_url
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
 from piercy.core.errors import EngineError
 from piercy.server.store.engine import JOURNAL, connect
@@ -122,6 +122,8 @@ def _check(engine: Engine) -> None:
     """Whether the tables are ours: another program may have made some of the same name."""
     services = inspect(engine)
     for table in Base.metadata.sorted_tables:
+        if not services.has_table(table.name):
+            raise _Unfit(f"its table {table.name} is lost")
         missing = {column.name for column in table.columns}
         missing -= {column["name"] for column in services.get_columns(table.name)}
         if missing:
@@ -135,6 +137,8 @@ def _reason(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name:
         package = _PACKAGES.get(error.name, error.name)
         return f"its driver is not installed; install it with: pip install '{package}'"
+    if isinstance(error, ArgumentError):
+        return "this is no address of a database; a file is named as sqlite:///FILE"
     if isinstance(error, OperationalError) and "locked" in str(error.orig):
         return "another program has locked it"
     if isinstance(error, OperationalError) and re.match("no such (table|column)", str(error.orig)):

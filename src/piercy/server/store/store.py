@@ -110,9 +110,10 @@ class Store:
     def rewrite(
         self, info: GameInfo, was: int, actions: Sequence[LoggedAction], snapshots: Sequence[Snapshot]
     ) -> None:
-        """Put a game in the place of the same game in the format that it was in, all or nothing.
+        """Put a game in the place of the same game with the same actions, told otherwise, all or nothing.
 
-        :raises Conflict: it is in that format no more.
+        :param was: the format that it is in.
+        :raises Conflict: it is in that format no more, or has moved on.
         """
         put_actions = ready(self._engine, [_action_row(info.id, action) for action in actions])
         kept = [_snapshot_row(info.id, snapshot) for snapshot in snapshots]
@@ -120,7 +121,9 @@ class Store:
             found = session.execute(
                 update(GameRow)
                 .where(GameRow.id == info.id, GameRow.seq == info.seq, GameRow.format == was)
-                .values(status=info.status, summary=info.summary, format=info.format)
+                .values(
+                    status=info.status, summary=info.summary, format=info.format, options=dict(info.options)
+                )
             )
             if found.rowcount != 1:  # type: ignore[attr-defined]
                 raise Conflict("somebody moved first: action {seq} is not the latest", seq=info.seq)
