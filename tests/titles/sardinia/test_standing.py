@@ -188,6 +188,23 @@ def test_nothing_changes_their_mind_where_no_stock_round_follows() -> None:
     assert (found.coming, found.above, found.below, found.changes) == (None, None, None, ())
 
 
+def test_the_last_stock_round_is_known_between_the_rounds_too() -> None:
+    """A simulation that ends after three sets; before the third stock round a president is asked to convert."""
+    game = new_game("1865", players=NAMES[:3], seed=10, options={"round_cap": 3})
+    chance = Chance(10)
+    told_of: list[tuple[bool, int, bool]] = []
+    begun = 0
+    while not game.over:
+        begun += sum(event.key == "stock_round_began" for event in game.latest_events)
+        if game.log and of(game).standings:
+            between = ask.round_name(game) == "prelude"
+            told_of.append((between, begun + between, of(game).standings[0].coming is not None))
+        game = game.apply(choose(game, chance))
+    assert begun == 3
+    assert {between for between, _, _ in told_of} == {True, False}
+    assert all(follows == (rounds < begun) for _, rounds, follows in told_of)
+
+
 # --- what is told is done in the game, and the Dragons agree
 
 MINES = ("A21", "B32", "E1", "E9", "E27", "F18", "D8", "D2")
