@@ -14,6 +14,11 @@ from piercy.titles.cz.outlook_turn import CompanyTurn
 from piercy.titles.cz.outlook_view import Firm
 from piercy.titles.cz.state import card_of, player_shares, type_of
 
+LEAST_GAIN = 40
+"""What an acquisition must bring at least."""
+OTHERS_GAIN = 40
+"""How far money for others is one's own loss: per cent."""
+
 
 def acquisitions(turn: CompanyTurn) -> list[Advice]:
     """Companies of one's own that are better taken over, and at which price; settling what came with them."""
@@ -32,7 +37,8 @@ def acquisitions(turn: CompanyTurn) -> list[Advice]:
         cost = action.price * player_shares(judge.state.companies[action.company])
         got = judge.in_hand(judge.held(action.company) * action.price)
         after = judge.worth(_together(judge, here, target, cost))
-        value = got + after - before - judge.worth(target)
+        value = got + after - before - judge.worth(target) - LEAST_GAIN
+        value -= judge.in_hand(cost - judge.held(action.company) * action.price) * OTHERS_GAIN // 100
         fields = {"company": turn.name, "target": action.company, "price": action.price, "total": value}
         found.append(Advice(action, value * POINT, Reason("acquires", fields)))
     return best_first(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.outlook_paper import Ahead, Future, Paper, rounds_ahead
+from piercy.titles.cz.outlook_paper import Ahead, Future, Paper, built, rounds_ahead
 from piercy.titles.cz.outlook_track import LONGEST
 from piercy.titles.cz.outlook_view import Firm, Rails, at_home, firm, is_vaclavs
 from piercy.titles.cz.state import CzState, certificates
@@ -32,7 +32,7 @@ class Judge:
         self.state = state
         self.player = player
         self.ahead: list[Ahead] = rounds_ahead(facts, state)
-        self.paper = Paper(facts, self.ahead, self._today)
+        self.paper = Paper(facts, self.ahead, self._today, built(state, self.ahead))
         self._rails: dict[str, Rails] = {}
         self._todays: dict[tuple[str, str], int] = {}
 

@@ -20,6 +20,10 @@ STOP_AT_FIRST, STOP_MORE = 180, 24
 """What a stop of a good route pays in the first round, and more in each later one, in tenths."""
 HALF_GROWN = 3
 """Rounds until half of the track that is lacking today will have been laid."""
+TILES, EARLY = 7, 2
+"""Tiles that three players lay in a round, about, and rounds' worth that is not missed."""
+LEAST_BUILT = 55
+"""However little there is, so much of the usual track may be hoped for: per cent."""
 CROWDED = (100, 85, 40)
 """Of trains that share track the first earns all, each further one less: per cent."""
 FRESH = 20
@@ -108,12 +112,23 @@ def hope(facts: Book, kind: str, number: int) -> int:
     return stop * stops // 100 + bonus
 
 
+def built(state: CzState, ahead: list[Ahead]) -> int:
+    """How much of the track there is that is usual at this time: per cent."""
+    rounds = ahead[0].number + EARLY if ahead else 1
+    usual = TILES * len(state.players) * rounds // 3
+    return max(LEAST_BUILT, min(100, (len(state.board.tiles) + TILES * EARLY // 2) * 100 // usual))
+
+
 class Paper:
     """The game on paper from one position on."""
 
-    def __init__(self, facts: Book, ahead: list[Ahead], today: Callable[[str, str], int]) -> None:
+    def __init__(
+        self, facts: Book, ahead: list[Ahead], today: Callable[[str, str], int], share_built: int = 100
+    ) -> None:
         self.facts = facts
         self.ahead = ahead
+        self.share_built = share_built
+        """How much of the track there is that is usual at this time: per cent."""
         self.today = today
         """What a train of a type would earn for a company on today's board."""
         self._known: dict[Firm, Future] = {}
@@ -135,7 +150,8 @@ class Paper:
         return added * (100 + HELP_GROWS * (len(self.ahead) - 1 - later)) // 100
 
     def _single(self, firm: Firm, kind: str, number: int, later: int) -> int:
-        now, good = self.today(firm.name, kind), hope(self.facts, kind, number)
+        now = self.today(firm.name, kind)
+        good = hope(self.facts, kind, number) * self.share_built // 100
         if now >= good:
             return now
         start = now if firm.operated else max(now, good * FRESH // 100)

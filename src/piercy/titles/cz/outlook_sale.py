@@ -28,7 +28,9 @@ def draft(judge: Judge, offers: list[Offer]) -> list[Advice]:
             price = facts.locals[action.local].price
             gain = judge.local(action.local) - price
             left = judge.cash - price
-            value = gain * 100 // price if left >= KEPT_TO_START else -1
+            # income comes early, when money is scarce
+            early = facts.locals[action.local].income * len(judge.ahead)
+            value = (gain + early) * 100 // price if left >= KEPT_TO_START else -1
             fields = {"local": action.local, "price": price, "total": gain}
             found.append(Advice(action, value * POINT, Reason("local", fields)))
     return best_first(found)

@@ -173,8 +173,19 @@ class Stock:
             for par in size.pars:
                 future = self.judge.future(started(facts, state, name, par))
                 gain = size.opens * (future.share - par) - future.helped * HELP_COSTS // 100
+                if not self._can_build(name):
+                    gain -= size.opens * par // 2
                 found.append(Start(name, par, size.opens * par, gain + self._place(name)))
         return found
+
+    def _can_build(self, name: str) -> bool:
+        """Whether the first tile of its home may be laid by now, or lies already."""
+        home, ground = self.facts.companies[name].homes[0], self.facts.ground
+        first = ground.atlas[home].first_tiles
+        colours = self.facts.phases[self.state.phase].colours
+        if home in self.state.board.tiles or self.facts.companies[name].red_tile or not first:
+            return True
+        return any(ground.tiles[tile].colour in colours for tile in first)
 
     def _total(self, start: Start, starts: list[Start]) -> int:
         """What it brings with what can be had for the rest of the money."""

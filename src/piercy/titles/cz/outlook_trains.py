@@ -12,6 +12,9 @@ from piercy.titles.cz.outlook_turn import CompanyTurn
 from piercy.titles.cz.outlook_view import Firm, headed_by
 from piercy.titles.cz.state import type_of
 
+SPENT = 15
+"""Money that a company keeps is good for something else: per cent."""
+
 
 def buys(turn: CompanyTurn) -> list[Advice]:
     judge = turn.judge
@@ -22,7 +25,7 @@ def buys(turn: CompanyTurn) -> list[Advice]:
         assert isinstance(action, BuyTrain)
         kind = type_of(action.train)
         price = turn.facts.trains[kind].price
-        value = _bought(turn, here, kind, price) - before
+        value = _bought(turn, here, kind, price) - before - price * SPENT // 100
         reason = Reason("train", {"company": turn.name, "train": kind, "total": value})
         found.append(Advice(action, value * POINT, reason))
     found += _from_sisters(turn, here, before)
@@ -82,6 +85,8 @@ def _from_sisters(turn: CompanyTurn, here: Firm, before: int) -> list[Advice]:
         if not judge.heads(action.seller) or kind not in turn.facts.may_run[here.size]:
             continue
         other = judge.firm(action.seller)
+        if here.trains and other.trains == (kind,):
+            continue
         together = judge.worth(with_train(here, kind, action.price))
         together += judge.worth(without_train(other, kind, action.price))
         value = together - before - judge.worth(other)
