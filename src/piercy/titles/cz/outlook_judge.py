@@ -12,8 +12,9 @@ from piercy.titles.cz.state import CzState, certificates
 
 HELP_COSTS = 110
 """What the Director adds costs more than its sum, since he must have it at the wrong time: per cent."""
-GROWS = 45
-"""What money in a player's hand brings with every round that is left: per cent."""
+GROWS, GROWS_EARLY, LATE = 50, 12, 5
+"""What money in a hand brings with every round that is left: of so many last ones, and of those before
+them: per cent."""
 SCARCE = 2
 """Places for certificates are scarce if fewer are left."""
 PLACE_BRINGS = 15
@@ -34,7 +35,7 @@ class Judge:
         self.ahead: list[Ahead] = rounds_ahead(facts, state)
         self.paper = Paper(facts, self.ahead, self._today, built(state, self.ahead))
         self._rails: dict[str, Rails] = {}
-        self._todays: dict[tuple[str, str], int] = {}
+        self._todays: dict[tuple[str, tuple[str, ...]], int] = {}
 
     @property
     def cash(self) -> int:
@@ -47,7 +48,8 @@ class Judge:
 
     def in_hand(self, amount: int) -> int:
         """What money in the player's hand now brings until the end."""
-        return amount * (100 + GROWS * self.rounds) // 100
+        late = min(self.rounds, LATE)
+        return amount * (100 + GROWS * late + GROWS_EARLY * (self.rounds - late)) // 100
 
     def paper_costs(self) -> int:
         """What a place among the certificates that a player may have is worth."""
@@ -109,17 +111,17 @@ class Judge:
             return paying * HOME_PAYS
         return facts.locals[name].income * paying + facts.local_prices[1][-1]
 
-    def _today(self, name: str, kind: str) -> int:
-        found = self._todays.get((name, kind))
+    def _today(self, name: str, kinds: tuple[str, ...]) -> int:
+        found = self._todays.get((name, kinds))
         if found is None:
             rails = self._rails.get(name)
             if rails is None:
                 board = at_home(self.facts, self.state, name)
                 rails = self._rails[name] = Rails(self.facts, board, name)
-            found = rails.earn((kind,))
-            if kind in LONGEST:
-                found = max(found, rails.earn((LONGEST[kind],)))
-            self._todays[name, kind] = found
+            found = rails.earn(kinds)
+            if any(kind in LONGEST for kind in kinds):
+                found = max(found, rails.earn(tuple(sorted(LONGEST.get(kind, kind) for kind in kinds))))
+            self._todays[name, kinds] = found
         return found
 
 

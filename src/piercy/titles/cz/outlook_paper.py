@@ -123,14 +123,18 @@ class Paper:
     """The game on paper from one position on."""
 
     def __init__(
-        self, facts: Book, ahead: list[Ahead], today: Callable[[str, str], int], share_built: int = 100
+        self,
+        facts: Book,
+        ahead: list[Ahead],
+        today: Callable[[str, tuple[str, ...]], int],
+        share_built: int = 100,
     ) -> None:
         self.facts = facts
         self.ahead = ahead
         self.share_built = share_built
         """How much of the track there is that is usual at this time: per cent."""
         self.today = today
-        """What a train of a type would earn for a company on today's board."""
+        """What trains of these types would earn for a company on today's board."""
         self._known: dict[Firm, Future] = {}
 
     def future(self, firm: Firm) -> Future:
@@ -141,21 +145,22 @@ class Paper:
 
     def income(self, firm: Firm, trains: list[str], later: int) -> int:
         """What trains earn some rounds later: as on the board today, and more with every round."""
-        number = self.ahead[later].number
-        single = sorted((self._single(firm, kind, number, later) for kind in trains), reverse=True)
-        return sum(one * CROWDED[min(i, len(CROWDED) - 1)] for i, one in enumerate(single)) // 100
-
-    def help_costs(self, added: int, later: int) -> int:
-        """What money that the Director adds some rounds later costs him by the end."""
-        return added * (100 + HELP_GROWS * (len(self.ahead) - 1 - later)) // 100
-
-    def _single(self, firm: Firm, kind: str, number: int, later: int) -> int:
-        now = self.today(firm.name, kind)
-        good = hope(self.facts, kind, number) * self.share_built // 100
+        now, good = self.today(firm.name, tuple(sorted(trains))), self._good(trains, later)
         if now >= good:
             return now
         start = now if firm.operated else max(now, good * FRESH // 100)
         return start + (good - start) * later // (later + HALF_GROWN)
+
+    def _good(self, trains: list[str], later: int) -> int:
+        """What trains earn on good track, as far as there can be such."""
+        number = self.ahead[later].number
+        single = sorted((hope(self.facts, kind, number) for kind in trains), reverse=True)
+        total = sum(one * CROWDED[min(i, len(CROWDED) - 1)] for i, one in enumerate(single))
+        return total * self.share_built // 10_000
+
+    def help_costs(self, added: int, later: int) -> int:
+        """What money that the Director adds some rounds later costs him by the end."""
+        return added * (100 + HELP_GROWS * (len(self.ahead) - 1 - later)) // 100
 
     def _play(self, firm: Firm) -> Future:
         facts = self.facts

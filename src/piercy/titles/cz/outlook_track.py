@@ -41,7 +41,7 @@ def aims(facts: Book, firm: Firm, ahead: list[Ahead]) -> list[Aim]:
     if rounds <= 0:
         return []
     next_kinds = [kind for one in ahead for kind in facts.cards[one.top].types if kind in own]
-    now = firm.trains or tuple(next_kinds[:1])
+    now = firm.trains or tuple(next_kinds[:1]) * affordable(facts, firm, next_kinds[:1])
     alive = [one for one in ahead[firm.ran :] if any(kind not in one.gone for kind in now)]
     soon = max(1, len(alive))
     later_at = ahead[min(len(ahead) - 1, firm.ran + soon)]
@@ -50,6 +50,11 @@ def aims(facts: Book, firm: Firm, ahead: list[Ahead]) -> list[Aim]:
     if rounds > soon and later:
         found.append(Aim(_looked_at(tuple(later[:1])), rounds - soon))
     return found
+
+
+def affordable(facts: Book, firm: Firm, kinds: list[str]) -> int:
+    """How many trains of the next type a company without any can buy."""
+    return max(1, min(MOST_TRAINS, firm.cash // facts.trains[kinds[0]].price)) if kinds else 0
 
 
 def _looked_at(trains: tuple[str, ...]) -> tuple[str, ...]:
