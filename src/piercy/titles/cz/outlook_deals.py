@@ -14,7 +14,7 @@ from piercy.titles.cz.outlook_turn import CompanyTurn
 from piercy.titles.cz.outlook_view import Firm
 from piercy.titles.cz.state import card_of, player_shares, type_of
 
-LEAST_GAIN = 40
+LEAST_GAIN = 150
 """What an acquisition must bring at least."""
 OTHERS_GAIN = 40
 """How far money for others is one's own loss: per cent."""

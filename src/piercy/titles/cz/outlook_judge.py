@@ -12,7 +12,7 @@ from piercy.titles.cz.state import CzState, certificates
 
 HELP_COSTS = 110
 """What the Director adds costs more than its sum, since he must have it at the wrong time: per cent."""
-GROWS, GROWS_EARLY, LATE = 50, 12, 5
+GROWS, GROWS_EARLY, LATE = 35, 12, 5
 """What money in a hand brings with every round that is left: of so many last ones, and of those before
 them: per cent."""
 SCARCE = 2

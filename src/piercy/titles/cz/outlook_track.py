@@ -14,7 +14,7 @@ from piercy.titles.cz.state import CzState
 
 PLAN = 2
 """Tiles in a plan."""
-KEPT = 3
+KEPT = 2
 """Plans that are followed further."""
 FAR = 4
 """Tiles to a place beyond which it does not count."""
