@@ -18,7 +18,7 @@ RETURN = 60
 
 
 def draft(judge: Judge, offers: list[Offer]) -> list[Advice]:
-    """The Local that brings most for its price, as long as a company can still be started."""
+    """The Local that brings most, as long as a company can still be started."""
     facts = judge.facts
     found = [Advice(Pass(judge.player), 0, Reason("keeps_money", {"player": judge.player}))]
     for offer in offers:
@@ -30,7 +30,7 @@ def draft(judge: Judge, offers: list[Offer]) -> list[Advice]:
             left = judge.cash - price
             # income comes early, when money is scarce
             early = facts.locals[action.local].income * len(judge.ahead)
-            value = (gain + early) * 100 // price if left >= KEPT_TO_START else -1
+            value = gain + early - price if left >= KEPT_TO_START else -1
             fields = {"local": action.local, "price": price, "total": gain}
             found.append(Advice(action, value * POINT, Reason("local", fields)))
     return best_first(found)
