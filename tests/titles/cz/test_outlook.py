@@ -86,7 +86,7 @@ def test_a_company_without_a_train_buys_one_it_can_run() -> None:
 
 
 def test_a_local_that_pays_little_becomes_money_and_the_company_gets_its_money_back() -> None:
-    game = turn("MW", cash=100).phase("b").set(3, 1).local("S1", ADA).trains("MW", "2a").at("track")
+    game = turn("MW", cash=100).phase("b").set(5, 1).local("S1", ADA).trains("MW", "2a").at("track")
     sold = best(game)
     assert sold == BuyLocal(ADA, "S1", ask.local_price(game))
     later = turn("MW", cash=0).phase("b").set(3, 1).local("S1", "MW").at("trains")

@@ -37,7 +37,9 @@ def acquisitions(turn: CompanyTurn) -> list[Advice]:
         cost = action.price * player_shares(judge.state.companies[action.company])
         got = judge.in_hand(judge.held(action.company) * action.price)
         after = judge.worth(_together(judge, here, target, cost))
-        value = got + after - before - judge.worth(target) - LEAST_GAIN
+        value = got + after - before - judge.worth(target)
+        # in the end all that counts is what is paid now
+        value -= LEAST_GAIN if judge.rounds_of_use else 0
         value -= judge.in_hand(cost - judge.held(action.company) * action.price) * OTHERS_GAIN // 100
         fields = {"company": turn.name, "target": action.company, "price": action.price, "total": value}
         found.append(Advice(action, value * POINT, Reason("acquires", fields)))

@@ -48,14 +48,22 @@ class Judge:
 
     def in_hand(self, amount: int) -> int:
         """What money in the player's hand now brings until the end."""
-        late = min(self.rounds, LATE)
-        return amount * (100 + GROWS * late + GROWS_EARLY * (self.rounds - late)) // 100
+        rounds = self.rounds_of_use
+        late = min(rounds, LATE)
+        return amount * (100 + GROWS * late + GROWS_EARLY * (rounds - late)) // 100
+
+    @property
+    def rounds_of_use(self) -> int:
+        """The rounds after the next stock round: money can be put to use there, and not before."""
+        sets, state = self.facts.local_prices, self.state
+        trading = state.flow.round not in ("operating", "income", "closing")
+        return sum(map(len, sets[state.set_number + (not trading) :]))
 
     def paper_costs(self) -> int:
         """What a place among the certificates that a player may have is worth."""
         limit = self.facts.tables[len(self.state.players)].certificates
         room = limit - certificates(self.state, self.player)
-        return PLACE_BRINGS * self.rounds if room < SCARCE else 0
+        return PLACE_BRINGS * self.rounds_of_use if room < SCARCE else 0
 
     def firm(self, name: str) -> Firm:
         return firm(self.facts, self.state, name)

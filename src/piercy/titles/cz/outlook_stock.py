@@ -20,6 +20,8 @@ CONFIDENCE = 60
 """How far a company that others have yet to open is trusted: per cent."""
 CLOSE = 25
 """Values that differ by less are alike."""
+LATE = 5
+"""Rounds left in which a new company must bring as much as a running one."""
 AROUND = 3
 """Hexes around a home that tell how good it is."""
 
@@ -125,6 +127,10 @@ class Stock:
         raised = sum(lot.brings for lot in lots.values())
         freed = sum(lot.count for lot in lots.values())
         starts = [start for start in self.starts() if self._within(start, raised, freed)]
+        if self.judge.rounds < LATE:
+            # little time is left for what has yet to buy a train: shares of others may bring more
+            least = self._best_share()
+            starts = [start for start in starts if start.gain * 100 >= start.cost * least]
         if not starts:
             return []
         best = max(starts, key=lambda start: (self._total(start, starts), -start.cost))
@@ -137,6 +143,15 @@ class Stock:
         if not affordable:
             return []
         return self._begun(max(affordable, key=lambda one: (self._total(one, starts), -one.cost)), starts)
+
+    def _best_share(self) -> int:
+        """What the best share that can be bought brings beyond its price: per cent."""
+        gains = [
+            self._value(action.company) * 100 // price_of(self.facts, self.state.companies[action.company])
+            for action in self.actions
+            if isinstance(action, BuyShare)
+        ]
+        return max(gains, default=0)
 
     @property
     def _free(self) -> int:
@@ -269,8 +284,10 @@ class Stock:
         found = []
         for action in self.actions:
             if isinstance(action, SellShares):
-                price = price_of(self.facts, self.state.companies[action.company])
-                count = action.count
+                company = self.state.companies[action.company]
+                if self.judge.rounds < LATE and not company.operated:
+                    continue
+                price, count = price_of(self.facts, company), action.count
                 loses = count * self._value(action.company)
                 found.append(Lot(action.company, count, count * price, loses))
         return sorted(found, key=lambda lot: (lot.loses * 1000 // max(1, lot.brings), -lot.brings))
