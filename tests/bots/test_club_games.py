@@ -24,8 +24,8 @@ from piercy.rail.outlook import HasOutlook
 KEPT = Path(__file__).with_name("club_games")
 STRENGTH = {
     "1856-short": (2, (1, 2, 3)),
-    "18cz": (3, (1, 2)),
-    "18cz-bohemia": (2, (1, 2)),
+    "18cz": (3, (1, 2, 3)),
+    "18cz-bohemia": (2, (1, 2, 3)),
     "18cz-moravia": (3, (1, 2, 3)),
 }
 """For each title: how many play, and the seeds of a short match against ``greedy``."""
