@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
+from importlib.resources import files
 
 import pytest
 from tests.titles.cz.openings import ADA, BRUNO, fresh, table, turn
@@ -10,6 +12,7 @@ from tests.titles.cz.openings import ADA, BRUNO, fresh, table, turn
 from piercy.core import registry
 from piercy.core.actions import Action, Pass
 from piercy.core.game import Game
+from piercy.present.words import blanks
 from piercy.rail.actions import (
     Answer,
     BuyShare,
@@ -27,6 +30,8 @@ from piercy.titles.cz.actions import (
     SellLocal,
 )
 
+SENTENCES = tomllib.loads((files("piercy.titles.cz") / "words" / "en.toml").read_text("utf-8"))["reasons"]
+
 
 def advice(game: Game) -> Sequence[Advice]:
     title = registry.title(game.title.id)
@@ -39,15 +44,17 @@ def best(game: Game) -> Action:
 
 
 @pytest.mark.parametrize("title", ["18cz", "18cz-bohemia", "18cz-moravia"])
-def test_all_that_is_advised_is_on_offer(title: str) -> None:
+def test_all_that_is_advised_is_on_offer_and_can_be_told(title: str) -> None:
     game = fresh(3 if title != "18cz-bohemia" else 2, title=title)
-    for _ in range(60):
+    for _ in range(80):
         if game.over:
             break
         found = advice(game)
         assert found, f"nothing to say on action {game.seq}"
         offers = game.offers()
         assert all(any(offer.covers(one.action) for offer in offers) for one in found)
+        for reason in (one.reason for one in found):
+            assert blanks(SENTENCES[reason.key]) <= reason.fields.keys(), reason.key
         assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
         game = game.apply(found[0].action)
 

@@ -20,7 +20,7 @@ CONFIDENCE = 60
 """How far a company that others have yet to open is trusted: per cent."""
 CLOSE = 25
 """Values that differ by less are alike."""
-LATE = 5
+LATE = 3
 """Rounds left in which a new company must bring as much as a running one."""
 AROUND = 3
 """Hexes around a home that tell how good it is."""
