@@ -10,8 +10,9 @@ from piercy.core.title import POINT
 from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
 from piercy.rail.outlook import Advice, Reason, best_first
 from piercy.titles.cz.book import Book
-from piercy.titles.cz.outlook_judge import HELP_COSTS, Judge
-from piercy.titles.cz.outlook_view import headed_by, opened, started, to_open
+from piercy.titles.cz.outlook_judge import Judge
+from piercy.titles.cz.outlook_starts import Start, starts
+from piercy.titles.cz.outlook_view import headed_by, opened, to_open
 from piercy.titles.cz.state import bank_shares, certificates, price_of
 
 FIRST = 100_000
@@ -22,20 +23,6 @@ CLOSE = 25
 """Values that differ by less are alike."""
 LATE = 3
 """Rounds left in which a new company must bring as much as a running one."""
-AROUND = 3
-"""Hexes around a home that tell how good it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A company that could be opened."""
-
-    company: str
-    par: int
-    cost: int
-    """Of all the shares that open it."""
-    gain: int
-    """What they bring beyond their cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +113,7 @@ class Stock:
                 lots[lot.company] = lot
         raised = sum(lot.brings for lot in lots.values())
         freed = sum(lot.count for lot in lots.values())
-        starts = [start for start in self.starts() if self._within(start, raised, freed)]
+        starts = [start for start in starts(self.judge) if self._within(start, raised, freed)]
         if self.judge.rounds < LATE:
             # little time is left for what has yet to buy a train: shares of others may bring more
             least = self._best_share()
@@ -177,54 +164,11 @@ class Stock:
                 found.append(Advice(action, (FIRST + nearly(best.gain)) * POINT, Reason("starts", fields)))
         return found
 
-    def starts(self) -> list[Start]:
-        """The companies that are on sale, at each of their prices."""
-        facts, state = self.facts, self.state
-        found = []
-        for name, company in state.companies.items():
-            size = facts.size(name)
-            if company.closed or company.president or size.on_sale > state.phase:
-                continue
-            for par in size.pars:
-                future = self.judge.future(started(facts, state, name, par))
-                gain = size.opens * (future.share - par) - future.helped * HELP_COSTS // 100
-                if not self._can_build(name):
-                    gain -= size.opens * par // 2
-                found.append(Start(name, par, size.opens * par, gain + self._place(name)))
-        return found
-
-    def _can_build(self, name: str) -> bool:
-        """Whether the first tile of its home may be laid by now, or lies already."""
-        home, ground = self.facts.companies[name].homes[0], self.facts.ground
-        first = ground.atlas[home].first_tiles
-        colours = self.facts.phases[self.state.phase].colours
-        if home in self.state.board.tiles or self.facts.companies[name].red_tile or not first:
-            return True
-        return any(ground.tiles[tile].colour in colours for tile in first)
-
     def _total(self, start: Start, starts: list[Start]) -> int:
         """What it brings with what can be had for the rest of the money."""
         left = self._free - start.cost
         others = [other.gain for other in starts if other.company != start.company and other.cost <= left]
         return start.gain + max(others, default=max(0, left) // 4)
-
-    def _place(self, name: str) -> int:
-        """A little for a home with much around it."""
-        atlas = self.facts.ground.atlas
-        best = 0
-        for home in self.facts.companies[name].homes:
-            seen, queue, total = {home: 0}, [home], 0
-            for at in queue:
-                place = atlas[at]
-                if at != home and place.kind != "plain":
-                    total += (4 if "town" in place.kind else 12) // seen[at]
-                if seen[at] < AROUND:
-                    for beside in atlas.beside[at]:
-                        if beside is not None and beside not in seen:
-                            seen[beside] = seen[at] + 1
-                            queue.append(beside)
-            best = max(best, total)
-        return best
 
     # --- shares
 
