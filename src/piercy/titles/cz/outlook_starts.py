@@ -23,7 +23,7 @@ class Start:
     """What they bring beyond their cost."""
 
 
-def starts(judge: Judge) -> list[Start]:
+def possible_starts(judge: Judge) -> list[Start]:
     """The companies that are on sale, at each of their prices."""
     facts, state = judge.facts, judge.state
     found = []

@@ -11,7 +11,7 @@ from piercy.rail.actions import BuyShare, RepayLoans, SellShares, StartCompany
 from piercy.rail.outlook import Advice, Reason, best_first
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.outlook_judge import Judge
-from piercy.titles.cz.outlook_starts import Start, starts
+from piercy.titles.cz.outlook_starts import Start, possible_starts
 from piercy.titles.cz.outlook_view import headed_by, opened, to_open
 from piercy.titles.cz.state import bank_shares, certificates, price_of
 
@@ -113,7 +113,7 @@ class Stock:
                 lots[lot.company] = lot
         raised = sum(lot.brings for lot in lots.values())
         freed = sum(lot.count for lot in lots.values())
-        starts = [start for start in starts(self.judge) if self._within(start, raised, freed)]
+        starts = [start for start in possible_starts(self.judge) if self._within(start, raised, freed)]
         if self.judge.rounds < LATE:
             # little time is left for what has yet to buy a train: shares of others may bring more
             least = self._best_share()
