@@ -189,7 +189,7 @@ def test_nothing_changes_their_mind_where_no_stock_round_follows() -> None:
 
 
 def test_the_last_stock_round_is_known_between_the_rounds_too() -> None:
-    """A simulation that ends after three sets; before the third stock round a president is asked to convert."""
+    """A simulation of three sets; before the third stock round a president is asked to convert."""
     game = new_game("1865", players=NAMES[:3], seed=10, options={"round_cap": 3})
     chance = Chance(10)
     told_of: list[tuple[bool, int, bool]] = []
