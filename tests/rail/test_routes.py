@@ -1,4 +1,4 @@
-"""Routes are checked and priced; every refusal names its rule. Money and trains."""
+"""Routes are checked and priced; every refusal names its rule. Money."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piercy.rail.board import Board, place_token
 from piercy.rail.lines import Lines
 from piercy.rail.money import Bank, pay
 from piercy.rail.routes import Route, RouteJudge, RouteRules, place_name
-from piercy.rail.trains import Depot, TrainKind, on_sale, rust, stack_of
+from piercy.rail.trains import TrainKind
 
 RULES = RouteRules(**{field.name: field.name for field in dataclasses.fields(RouteRules)})
 KINDS = {
@@ -160,20 +160,3 @@ def test_money_moves() -> None:
     assert one.cash == -30
     with pytest.raises(ValueError, match="forwards"):
         pay(one, other, -1)
-
-
-def test_trains_in_the_depot() -> None:
-    depot = Depot(stack_of(["2", "3"], {"2": 2, "3": 1}), market=["3", "3", "2"])
-    assert depot.stack == ["2", "2", "3"]
-    assert on_sale(depot) == ["2", "3"]
-    assert on_sale(Depot()) == []
-
-
-def test_rusting() -> None:
-    depot = Depot(["4"], market=["2", "3"])
-    owned = [["2", "2", "3"], [], ["2"]]
-    assert rust(depot, owned, ["2"]) == {"2": 4}
-    assert owned == [["3"], [], []]
-    assert depot.market == ["3"]
-    assert depot.gone == ["2"] * 4
-    assert rust(depot, owned, ["2", "9"]) == {}

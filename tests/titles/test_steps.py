@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from piercy.core import registry
-from piercy.core.flow import Flow, beyond
+from piercy.core.flow import Flow, beyond, standing_at
 from piercy.titles.cz import state as cz
 from piercy.titles.sardinia import state as sardinia
 from piercy.titles.short1856 import state as short1856
@@ -42,6 +42,11 @@ def test_a_turn_comes_beyond_a_step() -> None:
     assert [beyond(Flow("x", step), turn, "token") for step in range(4)] == [False, False, True, True]
     with pytest.raises(ValueError, match="tuple"):
         beyond(Flow("x"), turn, "dividend")
+
+
+def test_a_turn_stands_at_a_step() -> None:
+    turn = ("track", "token")
+    assert [standing_at(Flow("x", step), turn) for step in range(3)] == ["track", "token", None]
 
 
 def test_no_title_compares_the_number_of_a_step() -> None:

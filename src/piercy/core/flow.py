@@ -57,6 +57,11 @@ class Memo(Generic[T]):
         return f"Memo({self.name!r})"
 
 
+def standing_at(flow: Flow, turn: Sequence[str]) -> str | None:
+    """The step at which a turn of these steps stands; None beyond the last."""
+    return turn[flow.step] if flow.step < len(turn) else None
+
+
 def beyond(flow: Flow, turn: Sequence[str], name: str) -> bool:
     """Whether a turn of these steps has come beyond the step of that name."""
     return flow.step > turn.index(name)

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from piercy.core.actions import Action, action_type
 from piercy.rail.routes import Route
 
-DEPOT, POOL = "depot", "pool"
-"""Where new trains lie, and what others gave back."""
-
 
 @action_type
 @dataclass(frozen=True, slots=True)

@@ -52,24 +52,27 @@ class Deals(Generic[D]):
     """The rule that asks for consent."""
     conclude: Mapping[str, Conclude[D]]
     """By kind, what is done when both sides agree."""
+    told_always: bool = False
+    """Whether a proposal is told even where nobody has to be asked."""
 
 
 def propose(ctx: Context[D], deals: Deals[D], deal: Proposal, *, ask: bool) -> None:
     """Ask for consent, or do the deal at once where nobody else has to be asked."""
-    if not ask:
-        deals.conclude[deal.kind](ctx, deal)
-        return
-    ctx.state.deal = deal
-    ctx.emit(
-        DealProposed(
-            kind=deal.kind,
-            company=deal.company,
-            asked=deal.asked,
-            target=deal.target,
-            train=deal.train,
-            price=deal.price,
+    if ask or deals.told_always:
+        ctx.emit(
+            DealProposed(
+                kind=deal.kind,
+                company=deal.company,
+                asked=deal.asked,
+                target=deal.target,
+                train=deal.train,
+                price=deal.price,
+            )
         )
-    )
+    if ask:
+        ctx.state.deal = deal
+    else:
+        deals.conclude[deal.kind](ctx, deal)
 
 
 class AnswerDeal(Step[D, Answer]):

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from piercy.core.title import Rewrite
-from piercy.rail.actions import DEPOT, POOL, BuyShare, BuyTrain
+from piercy.rail.actions import BuyShare, BuyTrain
+from piercy.rail.trains import DEPOT, POOL
 
 Plain = dict[str, Any]
 

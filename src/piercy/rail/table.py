@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from piercy.core.events import Event
 from piercy.rail.sheets import Sheet
-from piercy.rail.trains import Depot
+from piercy.rail.trains import Depot, new_trains
 from piercy.rail.values import VALUES, Count, Fact, Held, Value
 
 
@@ -149,11 +149,11 @@ def depot_for_sale(
 ) -> tuple[ForSale, ...]:
     """The depot kind by kind: the pool, then what is left of the stack in its order."""
     pool = [
-        ForSale(kind, prices[kind], left, used=True) for kind, left in sorted(Counter(depot.market).items())
+        ForSale(kind, prices[kind], left, used=True) for kind, left in sorted(Counter(depot.pool).items())
     ]
     stack = [
-        ForSale(kind, prices[kind], left, removes=removes.get(kind, ()))
-        for kind, left in Counter(depot.stack).items()
+        ForSale(kind, prices[kind], None if kind == depot.endless else left, removes=removes.get(kind, ()))
+        for kind, left in Counter(new_trains(depot)).items()
     ]
     return (*pool, *stack)
 

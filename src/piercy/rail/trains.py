@@ -1,10 +1,16 @@
-"""Trains, the depot that sells them, and the phases that their sale opens."""
+"""Trains, the depot that sells them, and the phases that their sale opens.
+
+A train is written as its kind. Where a title writes more of it, such as the card that it is printed on, its
+strategies know the kind.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+DEPOT, POOL = "depot", "pool"
+"""Where new trains lie, and what others gave back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +48,14 @@ class Depot:
 
     stack: list[str] = field(default_factory=list)
     """New trains, the next one first."""
-    market: list[str] = field(default_factory=list)
+    pool: list[str] = field(default_factory=list)
     """Discarded trains that may be bought."""
     gone: list[str] = field(default_factory=list)
     """Trains that have left the game."""
+    endless: str = ""
+    """What is sold after the stack and never runs out; empty: nothing."""
+    drawn: int = 0
+    """How many of the endless ones have been taken."""
 
 
 def stack_of(kinds: Iterable[str], counts: Mapping[str, int]) -> list[str]:
@@ -53,19 +63,32 @@ def stack_of(kinds: Iterable[str], counts: Mapping[str, int]) -> list[str]:
     return [kind for kind in kinds for _ in range(counts[kind])]
 
 
-def on_sale(depot: Depot) -> list[str]:
-    """The kinds of trains that can be bought: the next new one and those in the market."""
-    return list(dict.fromkeys(depot.stack[:1] + depot.market))
+def new_trains(depot: Depot) -> list[str]:
+    """All new trains in the order of sale, the endless one last."""
+    return [*depot.stack, depot.endless] if depot.endless else list(depot.stack)
 
 
-def rust(depot: Depot, owned: Iterable[list[str]], kinds: Iterable[str]) -> Counter[str]:
-    """Remove trains of some kinds from the market and from all owners; tell how many of each went."""
-    removed: Counter[str] = Counter()
-    places = [depot.market, *owned]
-    for kind in kinds:
-        for trains in places:
-            while kind in trains:
-                trains.remove(kind)
-                depot.gone.append(kind)
-                removed[kind] += 1
-    return removed
+def next_new(depot: Depot) -> str | None:
+    """The new train that is sold next."""
+    return depot.stack[0] if depot.stack else depot.endless or None
+
+
+def on_sale(depot: Depot) -> list[tuple[str, str]]:
+    """What can be bought and where: the next new train, and each kind in the pool."""
+    new = next_new(depot)
+    return [*([(new, DEPOT)] if new else []), *((train, POOL) for train in sorted(set(depot.pool)))]
+
+
+def kinds_on_sale(depot: Depot) -> list[str]:
+    """The kinds of trains that can be bought, wherever they are."""
+    return list(dict.fromkeys(train for train, _ in on_sale(depot)))
+
+
+def take_new(depot: Depot) -> str:
+    """Take the next new train out of the depot."""
+    if depot.stack:
+        return depot.stack.pop(0)
+    if not depot.endless:
+        raise ValueError("the depot is empty")
+    depot.drawn += 1
+    return depot.endless

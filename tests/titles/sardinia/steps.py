@@ -8,7 +8,7 @@ from piercy.rail.actions import BuyTrain, LayTile, PayDividend
 from piercy.testing import questions as ask
 from piercy.titles.sardinia.operating_actions import PlaceTokenAlong
 
-STEPS = ("absorb", "track", "mines", "token", "income", "trains")
+STEPS = ("absorb", "track", "mines", "token", "dividend", "trains")
 ABSORB, TRACK, MINES, TOKEN, INCOME, TRAINS = STEPS
 
 

@@ -31,7 +31,7 @@ def all_pass(game: Game) -> Game:
 def quiet(game: Game) -> Pass | PayDividend:
     """Pass, or withhold where something must be declared."""
     actor = game.actor or ""
-    if ask.round_name(game) == "operating" and ask.step(game) == "income":
+    if ask.round_name(game) == "operating" and ask.step(game) == "dividend":
         return PayDividend(actor, False)
     return Pass(actor)
 

@@ -93,8 +93,8 @@ def test_the_purchase_that_starts_phase_5_takes_the_card_away() -> None:
     made = fms(4, traffic=3, cash=600, trains=["PH4", "PH3"]).next_train("PH5")
     made.company("FA", 60, "Bob", {"Bob": 1})
     game = made.begin("operating")
-    while not ask.past(game, "income"):
-        at_income = ask.step(game) == "income"
+    while not ask.past(game, "dividend"):
+        at_income = ask.step(game) == "dividend"
         game = game.apply(PayDividend("Alan", False) if at_income else Pass("Alan"))
     early = play(game, GiveMaritime("Alan", "M3"), BuyTrain("Alan", "PH5", "depot"))
     assert ask.maritimes(early, "FMS") == ["M3"]

@@ -82,7 +82,7 @@ def test_the_corsican_companies_are_removed_with_their_tokens() -> None:
 
 @pytest.mark.rule("R65-6.1.5")
 def test_one_train_less_of_four_kinds() -> None:
-    pile = list(FACTS.pile)
+    pile = list(FACTS.stack)
     counts = {
         kind: sum(train.startswith(kind) for train in pile) for kind in ("PH2", "PH3", "PH4", "PH5", "PH6")
     }

@@ -299,4 +299,4 @@ def test_tokens_leave_the_map_in_absorptions_only() -> None:
 @pytest.mark.rule("R65-4.1.6", "R65-4.4.1")
 def test_the_step_is_skipped_where_no_station_is_in_reach() -> None:
     game = at(fms(traffic=3, trains=["PH2"]).begin("operating"), TOKEN)
-    assert ask.step(game) == "income"
+    assert ask.step(game) == "dividend"

@@ -8,13 +8,14 @@ from piercy.core.actions import Pass
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.game import Game
 from piercy.rail.actions import BuyTrain, DiscardTrain
+from piercy.rail.train_sales import BuyTrains
 from piercy.testing import moves
 from piercy.testing import questions as ask
 from piercy.testing.conformance import random_game
 from piercy.testing.moves import inside, player
 from piercy.testing.scenario import Short1856Scenario, scenario
 from piercy.titles.short1856.book import book
-from piercy.titles.short1856.trains import BuyTrains
+from piercy.titles.short1856.trains import Sales
 
 
 def table(phase: int, cash: int) -> Short1856Scenario:
@@ -164,5 +165,5 @@ def test_a_fifth_train_is_refused(train: str, source: str) -> None:
     game = made.game()
     action = BuyTrain(player(game, "LPS"), train, source)
     with pytest.raises(IllegalAction) as refusal:
-        BuyTrains(book()).check(inside(game), action)
+        BuyTrains(Sales(book())).check(inside(game), action)
     assert refusal.value.rule == "R56-7.6"

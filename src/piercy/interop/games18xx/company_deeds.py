@@ -9,7 +9,8 @@ from piercy.interop.games18xx.cards import POOL, Cards
 from piercy.interop.games18xx.problems import ActionProblem
 from piercy.interop.games18xx.reader import SiteAction
 from piercy.interop.games18xx.table import NOBODY, Table
-from piercy.rail.actions import DEPOT, BuyTrain, DiscardTrain, OfferForTrain, PayDividend
+from piercy.rail.actions import BuyTrain, DiscardTrain, OfferForTrain, PayDividend
+from piercy.rail.trains import DEPOT
 from piercy.titles.cz.actions import BuyLocal, ConvertTrain, OfferAcquisition, ScrapTrain, SellLocal
 from piercy.titles.cz.phases import must_return
 from piercy.titles.cz.state import VACLAV, local_price

@@ -20,7 +20,6 @@ from piercy.interop.games18xx.cards import POOL
 from piercy.interop.games18xx.ledger import CardCopies, Certificates, TileCopies
 from piercy.interop.games18xx.reader import OWN, TITLE
 from piercy.rail.actions import (
-    DEPOT,
     BuyShare,
     BuyTrain,
     LayTile,
@@ -31,6 +30,7 @@ from piercy.rail.actions import (
     SellShares,
     StartCompany,
 )
+from piercy.rail.trains import DEPOT
 from piercy.titles.cz.actions import DraftLocal, LayPurple, LayWaived, RecordedRun, ScrapTrain
 from piercy.titles.cz.book import BOHEMIA, STANDARD, book
 from piercy.titles.cz.state import CzState, type_of

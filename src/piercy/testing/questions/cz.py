@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from piercy.rail.contract import BestRun
+from piercy.rail.trains import next_new
 from piercy.testing.questions.answers import Answers, Position
 from piercy.titles.cz import income, running, tokens, vaclav
 from piercy.titles.cz import state as cz
@@ -59,7 +60,7 @@ class _Cz(Answers):
         return self._state.depot.pool
 
     def gone(self) -> list[str]:
-        return self._state.depot.gone
+        return [cz.card_of(train) for train in self._state.depot.gone]
 
     def phase(self) -> str:
         return self._state.phase
@@ -177,12 +178,12 @@ def obsolete(position: Position) -> list[str]:
 
 def card_on_sale(position: Position) -> str:
     """The letter of the card on sale; the endless supply has one for ever."""
-    return cz.top_card(_facts(position), _state(position))
+    return next_new(_state(position).depot) or ""
 
 
 def endless_drawn(position: Position) -> int:
     """Cards taken from the endless supply."""
-    return _state(position).depot.endless_drawn
+    return _state(position).depot.drawn
 
 
 def revenue(position: Position) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from piercy.rail.stock.holdings import PRESIDENT, held
 from piercy.rail.stock.market import stacks
+from piercy.rail.trains import new_trains
 from piercy.testing.questions.answers import Answers, Position
 from piercy.titles.sardinia import chart, forecast, income, launching, market, prelude, shares
 from piercy.titles.sardinia import dragons as dragons_at_work
@@ -56,10 +57,10 @@ class _Sardinia(Answers):
         return state.players[name].loans if name in state.players else state.companies[name].loans
 
     def depot(self) -> list[str]:
-        return self._state.depot.stack
+        return new_trains(self._state.depot)
 
     def pool(self) -> list[str]:
-        return self._state.depot.market
+        return self._state.depot.pool
 
     def gone(self) -> list[str]:
         return self._state.depot.gone
@@ -205,7 +206,7 @@ def discarding(position: Position) -> list[str]:
 
 def trade_waits(position: Position) -> bool:
     """Whether an offer for a train waits for its answer."""
-    return _state(position).trade is not None
+    return _state(position).deal is not None
 
 
 def sale_forced(position: Position) -> bool:

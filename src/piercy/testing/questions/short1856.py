@@ -15,11 +15,11 @@ class _Short1856(Answers):
 
     def cash(self, name: str) -> int:
         """A company's purse is its player's."""
-        owner = self._state.companies[name].owner if name in self._state.companies else name
+        owner = self._state.companies[name].president if name in self._state.companies else name
         return self._state.players[owner].cash
 
     def president(self, company: str) -> str | None:
-        return self._state.companies[company].owner
+        return self._state.companies[company].president
 
     def trains(self, company: str) -> list[str]:
         return self._state.companies[company].trains
@@ -34,7 +34,7 @@ class _Short1856(Answers):
         return self._state.depot.stack
 
     def pool(self) -> list[str]:
-        return self._state.depot.market
+        return self._state.depot.pool
 
     def gone(self) -> list[str]:
         return self._state.depot.gone

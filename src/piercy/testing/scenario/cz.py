@@ -11,9 +11,10 @@ from typing import Self
 from piercy.core.game import new_game
 from piercy.rail.board import place_token, remove_token, token_places
 from piercy.rail.stock.market import put_on, take_off
+from piercy.rail.trains import take_new
 from piercy.testing.scenario.cz_rounds import CzRounds
 from piercy.titles.cz.phases import card_sold
-from piercy.titles.cz.state import Company, card_of, player_shares, take_card
+from piercy.titles.cz.state import Company, card_of, player_shares
 
 
 class CzScenario(CzRounds):
@@ -28,7 +29,7 @@ class CzScenario(CzRounds):
 
     def card_sold(self, train: str, company: str | None = None) -> Self:
         """The card on sale is sold as this train, with all that follows; bought by nobody, it is gone."""
-        card = take_card(self.facts, self.state)
+        card = take_new(self.state.depot)
         if card != card_of(train):
             raise ValueError(f"the card on sale is {card}, which is no {train}")
         if company is None:
@@ -42,7 +43,7 @@ class CzScenario(CzRounds):
         """Trains that a company has lost."""
         for train in trains:
             self.state.companies[company].trains.remove(train)
-            self.state.depot.gone.append(card_of(train))
+            self.state.depot.gone.append(train)
         return self
 
     def obsolete(self, *types: str) -> Self:

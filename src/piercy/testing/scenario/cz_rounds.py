@@ -137,12 +137,13 @@ class CzRounds(Scenario[CzState]):
     def _take_train(self, train: str) -> None:
         """The card comes from those gone, or the stack, or the endless supply."""
         depot, card = self.state.depot, card_of(train)
-        if card in depot.gone:
-            depot.gone.remove(card)
+        gone = next((other for other in depot.gone if card_of(other) == card), None)
+        if gone is not None:
+            depot.gone.remove(gone)
         elif card in depot.stack:
             depot.stack.remove(card)
         else:
-            depot.endless_drawn += 1
+            depot.drawn += 1
 
     def _trains_of(self, company: str) -> list[str]:
         return self.state.companies[company].trains

@@ -15,6 +15,7 @@ from piercy.rail.board import place_token, remove_token
 from piercy.rail.money import Purse
 from piercy.rail.stock.holdings import PRESIDENT, held
 from piercy.rail.stock.market import put_on
+from piercy.rail.trains import new_trains
 from piercy.testing.scenario.base import Scenario
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.draft import draft_order
@@ -180,7 +181,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
     def between_rounds(self) -> Self:
         """Nothing of the round that was played is left to be done."""
         state = self.state
-        state.turn = state.trade = state.forced = state.absorption = None
+        state.turn = state.deal = state.forced = state.absorption = None
         state.discarding, state.operated, state.operating_round, state.draft = [], [], 0, []
         return self
 
@@ -213,7 +214,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
     def next_train(self, kind: str) -> Self:
         """All trains before the named one have been sold and are gone."""
         depot = self.state.depot
-        sold = depot.stack[: depot.stack.index(kind)]
+        sold = depot.stack[: new_trains(depot).index(kind)]
         depot.gone += sold
         del depot.stack[: len(sold)]
         return self
@@ -225,7 +226,7 @@ class SardiniaScenario(Scenario[SardiniaState]):
         depot.stack[:] = depot.stack[len(early) :]
         opener = f"PH{state.phase}"
         held = [train for company in state.companies.values() for train in company.trains]
-        if 2 < state.phase < 7 and opener not in held + depot.market + depot.gone:
+        if 2 < state.phase < 7 and opener not in held + depot.pool + depot.gone:
             early.append(depot.stack.pop(0))
         depot.gone += early
         for company in state.companies.values():
@@ -243,15 +244,17 @@ class SardiniaScenario(Scenario[SardiniaState]):
         self.state.companies[company].tokens -= 1
 
     def _take_train(self, train: str) -> None:
-        """A PH7 stays at the end of the pile, however many are sold."""
-        if train != "PH7":
-            self.state.depot.stack.remove(train)
+        depot = self.state.depot
+        if train == depot.endless:
+            depot.drawn += 1
+        else:
+            depot.stack.remove(train)
 
     def _trains_of(self, company: str) -> list[str]:
         return self.state.companies[company].trains
 
     def _pool(self) -> list[str]:
-        return self.state.depot.market
+        return self.state.depot.pool
 
 
 def scenario(

@@ -66,7 +66,7 @@ class Short1856Scenario(Scenario[ShortState]):
         if opener is not None:
             self._sell_before(state, opener)
             held = [train for company in state.companies.values() for train in company.trains]
-            if opener in depot.stack and opener not in held + depot.market + depot.gone:
+            if opener in depot.stack and opener not in held + depot.pool + depot.gone:
                 depot.stack.remove(opener)
                 depot.gone.append(opener)
         if self._next is not None:
@@ -91,7 +91,7 @@ class Short1856Scenario(Scenario[ShortState]):
     def purse(self, name: str) -> Purse:
         """A company's purse is its player's."""
         state = self.state
-        return state.players[state.companies[name].owner if name in state.companies else name]
+        return state.players[state.companies[name].president if name in state.companies else name]
 
     def _take_token(self, company: str, place: str) -> None:
         charter = self.state.companies[company]
@@ -106,7 +106,7 @@ class Short1856Scenario(Scenario[ShortState]):
         return self.state.companies[company].trains
 
     def _pool(self) -> list[str]:
-        return self.state.depot.market
+        return self.state.depot.pool
 
 
 def scenario(

@@ -44,12 +44,11 @@ def _tiles(facts: Book, state: CzState) -> Kept:
 
 def _cards(facts: Book, state: CzState) -> Kept:
     depot = state.depot
-    there = Counter(depot.stack + depot.gone)
-    there.update(map(card_of, depot.pool))
+    there = Counter(map(card_of, depot.stack + depot.pool + depot.gone))
     for company in state.companies.values():
         there.update(map(card_of, company.trains))
     made = Counter(facts.tables[len(state.players)].stack)
-    made[facts.endless] = depot.endless_drawn
+    made[facts.endless] = depot.drawn
     return {f"{letter} cards": (made[letter], there[letter]) for letter in facts.cards}
 
 

@@ -220,7 +220,7 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
         state, name = ctx.state, company_on_turn(ctx.state)
         state.companies[name].trains.remove(train)
         state.turn.acquired.remove(train)
-        state.depot.gone.append(card_of(train))
+        state.depot.gone.append(train)
         ctx.emit(TrainScrapped(company=name, train=train))
         settle_limits(self._facts, ctx)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from piercy.core.actions import Action
 from piercy.core.offers import Values
 from piercy.rail.actions import (
-    DEPOT,
     BuyShare,
     BuyTrain,
     LayTile,
@@ -20,6 +19,7 @@ from piercy.rail.actions import (
 )
 from piercy.rail.stock.holdings import PRESIDENT, becomes_president
 from piercy.rail.terms import Term, costs, term
+from piercy.rail.trains import DEPOT
 from piercy.titles.cz import emergency
 from piercy.titles.cz.acquisition import conversion_cost, converted
 from piercy.titles.cz.actions import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from piercy.core.flow import Context
-from piercy.rail.events import LoansTaken, PresidentHelped
-from piercy.rail.money import pay
+from piercy.rail.financing import borrow, help_out
 from piercy.titles.cz.state import CzState
 
 Ctx = Context[CzState]
@@ -33,16 +32,10 @@ def finance(ctx: Ctx, company: str, president: str, price: int) -> None:
     state = ctx.state
     shares = contributions(state, company, president, price)
     if shares.loan:
-        borrow(ctx, president, shares.loan)
-    pay(state.players[president], state.companies[company], shares.president + shares.loan)
+        # its penalty of 100 % is due at the end of the game [RCZ-VIII.11.11]
+        debtor = state.players[president]
+        debtor.loan += shares.loan
+        debtor.penalty += shares.loan
+        borrow(ctx, president, debtor, shares.loan)
     state.turn.helped = True
-    ctx.emit(PresidentHelped(player=president, company=company, amount=shares.president, loan=shares.loan))
-
-
-def borrow(ctx: Ctx, player: str, amount: int) -> None:
-    """A loan from the bank; its penalty of 100 % is due at the end of the game [RCZ-VIII.11.11]."""
-    debtor = ctx.state.players[player]
-    pay(ctx.state.bank, debtor, amount)
-    debtor.loan += amount
-    debtor.penalty += amount
-    ctx.emit(LoansTaken(borrower=player, amount=amount))
+    help_out(ctx, president, company, shares.president, shares.loan)

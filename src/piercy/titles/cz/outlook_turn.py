@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from piercy.core.actions import Action, Pass
+from piercy.core.flow import standing_at
 from piercy.core.offers import Offer
 from piercy.core.title import POINT
 from piercy.rail.actions import LayTile, PayDividend, PlaceToken, RunTrains
@@ -41,7 +42,7 @@ class CompanyTurn:
     @property
     def step(self) -> str:
         """The step of the turn at which the company is."""
-        return TURN[min(self.state.flow.step, len(TURN) - 1)]
+        return standing_at(self.state.flow, TURN) or TURN[-1]
 
     def actions(self, *kinds: type[Action]) -> list[Action]:
         return [action for offer in self.offers if offer.action in kinds for action in offer.actions()]

@@ -7,13 +7,13 @@ returned.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, Memo
 from piercy.rail.board import remove_token, token_places
-from piercy.rail.events import PhaseOpened, TrainDiscarded, TrainsRusted
+from piercy.rail.discarding import TrainLimits
+from piercy.rail.train_moves import discard_train, open_phase, rust
 from piercy.titles.cz import vaclav
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import PrivatesClosed
@@ -45,8 +45,7 @@ def _card_came(facts: Book, ctx: Ctx, letter: str, types: Iterable[str]) -> None
     state = ctx.state
     begins = letter > state.phase
     if begins:
-        state.phase = letter
-        ctx.emit(PhaseOpened(phase=letter.upper(), train=letter))
+        open_phase(ctx, letter, letter.upper(), letter)
         if facts.phases[letter].closes_privates:
             _close_privates(ctx)
     make_obsolete(facts, ctx, types)
@@ -61,16 +60,8 @@ def make_obsolete(facts: Book, ctx: Ctx, types: Iterable[str]) -> None:
     state = ctx.state
     doomed = {old for new in types for old in facts.scraps[new]}
     state.obsolete += sorted(doomed.difference(state.obsolete))
-    scrapped: Counter[str] = Counter()
-    for trains in (state.depot.pool, *(company.trains for company in state.companies.values())):
-        gone = [train for train in trains if type_of(train) in doomed]
-        if gone:
-            trains[:] = [train for train in trains if type_of(train) not in doomed]
-            state.depot.gone += map(card_of, gone)
-            scrapped.update(map(type_of, gone))
+    rust(ctx, doomed, type_of)
     state.turn.acquired[:] = [train for train in state.turn.acquired if type_of(train) not in doomed]
-    if scrapped:
-        ctx.emit(TrainsRusted(trains=dict(scrapped)))
 
 
 def _close_privates(ctx: Ctx) -> None:
@@ -85,7 +76,7 @@ def _close_privates(ctx: Ctx) -> None:
     ctx.emit(PrivatesClosed())
 
 
-class Limits:
+class Limits(TrainLimits[CzState]):
     """Companies over their limit return trains that their Director picks [RCZ-VIII.12.18, RCZ-VIII.12.23]."""
 
     rule = "RCZ-VIII.12.18"
@@ -96,14 +87,6 @@ class Limits:
 
     def over(self, ctx: Ctx) -> str | None:
         return ctx.kept(OVER_LIMIT, lambda: must_return(self._facts, ctx.state))
-
-    def president(self, state: CzState, company: str) -> str:
-        president = state.companies[company].president
-        assert president is not None
-        return president
-
-    def trains(self, state: CzState, company: str) -> list[str]:
-        return state.companies[company].trains
 
     def known(self, train: str) -> bool:
         return type_of(train) in self._facts.trains and card_of(train) in self._facts.cards
@@ -120,9 +103,6 @@ class Limits:
             company=company,
         )
 
-    def discard(self, ctx: Ctx, company: str, train: str) -> None:
-        _give_back(ctx, company, train)
-
 
 def settle_limits(facts: Book, ctx: Ctx) -> None:
     """Return what no choice is needed for: all trains of the company are alike [RCZ-VIII.12.23]."""
@@ -131,14 +111,7 @@ def settle_limits(facts: Book, ctx: Ctx) -> None:
         trains = state.companies[name].trains
         if len(set(trains)) == 1 and not (name == state.turn.company and state.turn.acquired):
             while len(trains) > train_limit(facts, state, name):
-                _give_back(ctx, name, trains[0])
-
-
-def _give_back(ctx: Ctx, company: str, train: str) -> None:
-    """A train goes to the pool, without compensation."""
-    ctx.state.companies[company].trains.remove(train)
-    ctx.state.depot.pool.append(train)
-    ctx.emit(TrainDiscarded(company=company, train=train))
+                discard_train(ctx, name, trains[0])
 
 
 def must_return(facts: Book, state: CzState) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from piercy.core.flow import beyond
 from piercy.core.title import POINT
+from piercy.rail.trains import kinds_on_sale, new_trains
 from piercy.titles.cz import accounts, running
 from piercy.titles.cz.book import Book, CompanyFacts
 from piercy.titles.cz.state import (
@@ -18,7 +19,6 @@ from piercy.titles.cz.state import (
     phase_reached,
     price_of,
     runnable,
-    top_card,
     type_of,
 )
 
@@ -118,7 +118,7 @@ def _guess(facts: Book, state: CzState, kind: str) -> int:
 
 def _cards_until_obsolete(facts: Book, state: CzState, kind: str, most: int) -> int:
     """Cards that are still to be bought before the type becomes obsolete, as far as they matter."""
-    for ahead, letter in enumerate([*state.depot.stack, facts.endless]):
+    for ahead, letter in enumerate(new_trains(state.depot)):
         if any(kind in facts.scraps[other] for other in facts.cards[letter].types):
             return min(ahead, most)
     return most
@@ -133,7 +133,7 @@ def _bill(facts: Book, state: CzState, name: str, company: Company) -> int:
 
 def _cheapest(facts: Book, state: CzState, company: CompanyFacts) -> int:
     may_run = facts.may_run[company.size]
-    letters = {top_card(facts, state), *map(card_of, state.depot.pool)}
+    letters = set(map(card_of, kinds_on_sale(state.depot)))
     later = [letter for letter in facts.cards if not phase_reached(facts, state, letter)]
     for choice in (letters, later):
         prices = [

@@ -11,8 +11,10 @@ from piercy.rail.deals import AnswerDeal, Deals
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import TurnBegan
 from piercy.rail.lay_track import LayTrack
+from piercy.rail.paying_out import PayOut
 from piercy.rail.place_token import PlaceTokens
-from piercy.titles.cz import acquisition, trains
+from piercy.rail.train_sales import BuyAnyTrains
+from piercy.titles.cz import acquisition
 from piercy.titles.cz import locals as privates
 from piercy.titles.cz.actions import BuyLocal, LayPurple, OfferAcquisition, SellLocal
 from piercy.titles.cz.book import Book
@@ -21,10 +23,11 @@ from piercy.titles.cz.export import export_card
 from piercy.titles.cz.homes import HomeToken, SettleToken
 from piercy.titles.cz.phases import Limits, card_sold, settle_limits
 from piercy.titles.cz.purple import LayPurpleTiles, locals_closed_by
-from piercy.titles.cz.running import RunTrainsStep
+from piercy.titles.cz.running import RunOrLend
 from piercy.titles.cz.state import CzState, Turn, operating_order
 from piercy.titles.cz.tokens import Tokens
 from piercy.titles.cz.track import LayWaivedTiles, Track
+from piercy.titles.cz.trains import Sales, Sellers
 from piercy.titles.cz.vaclav import hand_card, vaclavs_companies
 
 Ctx = Context[CzState]
@@ -43,10 +46,10 @@ class OperatingRound(Round[CzState]):
             HomeToken(facts),
             LayTrack(track),
             PlaceTokens(Tokens(facts)),
-            RunTrainsStep(facts),
-            Dividends(facts),
+            RunOrLend(facts),
+            PayOut(Dividends(facts)),
             acquisition.Acquire(facts, deals),
-            trains.BuyTrains(facts, deals),
+            BuyAnyTrains(Sales(facts), Sellers(facts), deals),
         )
         self.interrupts = (AnswerDeal(deals), SettleToken(facts), DiscardTrains(Limits(facts)))
         self.anytime = (
@@ -95,7 +98,7 @@ def _deals(facts: Book) -> Deals[CzState]:
         "RCZ-VIII.3.6",
         {
             "local": partial(privates.complete, facts),
-            "train": partial(trains.complete, facts),
+            "train": Sales(facts).deal_done,
             "acquisition": partial(acquisition.complete, facts),
         },
     )

@@ -6,19 +6,19 @@ such position and remembered, so that offering, checking and repeating a run cos
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from piercy.core.cache import Cache
 from piercy.core.errors import IllegalAction, InvalidAction
-from piercy.core.flow import Context, Memo, Step
-from piercy.core.offers import Offer, Open, Solved
+from piercy.core.flow import Context, Step
+from piercy.core.offers import Offer, Open
 from piercy.rail.actions import RunTrains
 from piercy.rail.board import token_places
 from piercy.rail.contract import BestRun, best_run
-from piercy.rail.events import RouteRun, TrainsRun
 from piercy.rail.lines import Lines
 from piercy.rail.router.answer import Certificate
 from piercy.rail.routes import Bonuses, Priced, Route, RouteJudge
+from piercy.rail.running import RunAll, Runs
 from piercy.titles.cz.actions import LendTrain, RecordedRun
 from piercy.titles.cz.book import MORAVIA, ROUTES, Book
 from piercy.titles.cz.events import RunRecorded, TrainLent
@@ -33,8 +33,6 @@ from piercy.titles.cz.state import (
 )
 
 Ctx = Context[CzState]
-EARNS = Memo[bool]("earns")
-RUNS = Memo[list[Priced]]("runs")
 
 LENT = "3E"
 """The train of Moravia-Silesia's private card, which no company owns there."""
@@ -113,89 +111,101 @@ def bonuses(facts: Book, state: CzState, name: str) -> Bonuses:
     return dict.fromkeys(facts.trains, own)
 
 
-class RunTrainsStep(Step[CzState, RunTrains | LendTrain | RecordedRun]):
-    """The best run is compulsory. A run may be named route by route, or left to the solver by naming none."""
+class BestRuns(Runs[CzState]):
+    """The best run is compulsory [RCZ-VIII.8.5], unless runs are taken as they were recorded."""
+
+    unnamed = "RCZ-VIII.8.7"
+
+    def __init__(self, facts: Book) -> None:
+        self._facts = facts
+
+    def must_earn_most(self, state: CzState) -> str:
+        return "" if state.house.recorded_runs else "RCZ-VIII.8.5"
+
+    def president(self, state: CzState) -> str | None:
+        if state.house.recorded_runs:
+            return track_decider(self._facts, state, company_on_turn(state))
+        return president_on_turn(state)
+
+    def trains(self, state: CzState) -> list[str]:
+        return runnable(self._facts, state, company_on_turn(state))
+
+    def best(self, state: CzState) -> BestRun:
+        return best(self._facts, state)
+
+    def judge(self, state: CzState, routes: tuple[Route, ...]) -> list[Priced]:
+        return judge(self._facts, state, routes)
+
+    def values(self, state: CzState, runs: Sequence[Priced]) -> list[int]:
+        return earnings(self._facts, state, runs)
+
+    def earned(self, ctx: Ctx, revenue: int) -> None:
+        ctx.state.turn.revenue = revenue
+
+
+class RunOrLend(Step[CzState, RunTrains | LendTrain | RecordedRun]):
+    """The trains run; before, the Director may lend the 3E card. Vaclav's trains run by themselves."""
 
     name = "run"
     actions = (RunTrains, LendTrain, RecordedRun)
 
     def __init__(self, facts: Book) -> None:
-        self._facts = facts
+        self._runs = BestRuns(facts)
+        self._run = RunAll(self._runs)
 
     def begin(self, ctx: Ctx) -> None:
         """Vaclav's trains run by themselves [RCZ-XI.1.23]."""
         state = ctx.state
         if vaclavs(state.companies[company_on_turn(state)]) and not state.house.recorded_runs:
-            found = best(self._facts, state)
-            if found.routes:
-                self._earn(ctx, None, found.routes, [sum(v for _, v in stops) for stops in found.stops])
+            if self._runs.best(state).routes:
+                self._run.run_best(ctx, None)
             ctx.next_step()
 
     def actor(self, ctx: Ctx) -> str | None:
-        state = ctx.state
-        name = company_on_turn(state)
-        if state.house.recorded_runs:
-            return track_decider(self._facts, state, name) if runnable(self._facts, state, name) else None
-        if self._lender(state) is None and not self._earns(ctx):
-            return None
-        return president_on_turn(state)
+        lends = self._lender(ctx.state) is not None and not ctx.state.house.recorded_runs
+        return self._runs.president(ctx.state) if lends else self._run.actor(ctx)
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         state = ctx.state
-        actor = self.actor(ctx)
+        actor = self._runs.president(state)
         assert actor is not None
         offers = [Offer(LendTrain, actor)] if self._lender(state) else []
-        found = best(self._facts, state)
-        if found.routes:
-            offers.append(Offer(RunTrains, actor, (Solved("routes", lambda: (found.routes,)),)))
+        offers += self._run.offers(ctx)
         if state.house.recorded_runs:
             offers.append(Offer(RecordedRun, actor, (Open("revenue", 0, USUAL_REVENUE),)))
         return offers
 
     def check(self, ctx: Ctx, action: RunTrains | LendTrain | RecordedRun) -> None:
         state = ctx.state
-        if isinstance(action, LendTrain):
+        if isinstance(action, RunTrains):
+            self._run.check(ctx, action)
+        elif isinstance(action, LendTrain):
             if self._lender(state) is None:
                 raise IllegalAction("RCZ-XI.2.34", "{player} has no train card to lend", player=action.player)
-        elif isinstance(action, RecordedRun):
-            if not state.house.recorded_runs:
-                raise IllegalAction(
-                    "RCZ-VIII.8.5", "the trains run for the greatest revenue, not for a recorded one"
-                )
-            if action.revenue < 0:
-                raise InvalidAction("a revenue is not negative")
-        elif action.routes:
-            self._check_best(ctx, action)
-        elif not best(self._facts, state).routes:
-            raise IllegalAction("RCZ-VIII.8.7", "no train has a route")
+        elif not state.house.recorded_runs:
+            raise IllegalAction(
+                "RCZ-VIII.8.5", "the trains run for the greatest revenue, not for a recorded one"
+            )
+        elif action.revenue < 0:
+            raise InvalidAction("a revenue is not negative")
 
     def check_pass(self, ctx: Ctx) -> None:
-        if not ctx.state.house.recorded_runs and self._earns(ctx):
-            raise IllegalAction("RCZ-VIII.8.5", "running the trains is compulsory")
+        self._run.check_pass(ctx)
 
     def apply(self, ctx: Ctx, action: RunTrains | LendTrain | RecordedRun) -> None:
         state = ctx.state
-        if isinstance(action, LendTrain):
+        if isinstance(action, RunTrains):
+            self._run.apply(ctx, action)
+        elif isinstance(action, LendTrain):
             state.turn.lent_train = True
             card = state.locals[LENT]
             # the card is discarded, and no longer a certificate of his [RCZ-XI.2.36]
             card.owner, card.used, card.closed = None, True, True
             ctx.emit(TrainLent(player=action.player, company=company_on_turn(state), train=LENT))
-            return
-        if isinstance(action, RecordedRun):
+        else:
             state.turn.revenue = action.revenue
             ctx.emit(RunRecorded(company=company_on_turn(state), revenue=action.revenue))
-        elif action.routes:
-            runs = self._judge(ctx, action.routes)
-            self._earn(ctx, action.player, action.routes, earnings(self._facts, state, runs))
-        else:
-            found = best(self._facts, state)
-            values = [sum(value for _, value in stops) for stops in found.stops]
-            self._earn(ctx, action.player, found.routes, values)
-        ctx.next_step()
-
-    def _earns(self, ctx: Ctx) -> bool:
-        return ctx.kept(EARNS, lambda: best(self._facts, ctx.state).certificate.total > 0)
+            ctx.next_step()
 
     def _lender(self, state: CzState) -> str | None:
         """The Director of the company on turn, if he owns the unused 3E card [RCZ-XI.2.34]."""
@@ -203,36 +213,6 @@ class RunTrainsStep(Step[CzState, RunTrains | LendTrain | RecordedRun]):
         if card is None or card.used or card.closed or card.owner != president_on_turn(state):
             return None
         return card.owner
-
-    def _earn(self, ctx: Ctx, player: str | None, routes: tuple[Route, ...], values: list[int]) -> None:
-        state = ctx.state
-        state.turn.revenue = sum(values)
-        ctx.emit(
-            TrainsRun(
-                player=player,
-                company=company_on_turn(state),
-                revenue=state.turn.revenue,
-                routes=tuple(
-                    RouteRun(route.train, route.path, value)
-                    for route, value in zip(routes, values, strict=True)
-                ),
-            )
-        )
-
-    def _check_best(self, ctx: Ctx, action: RunTrains) -> None:
-        total = sum(earnings(self._facts, ctx.state, self._judge(ctx, action.routes)))
-        if ctx.state.house.recorded_runs:
-            return
-        found = best(self._facts, ctx.state)
-        if total < found.certificate.total:
-            raise IllegalAction(
-                "RCZ-VIII.8.5", "these routes earn {total}; {most} can be earned by {routes}",
-                total=total, most=found.certificate.total,
-                routes="; ".join(f"{route.train}: {' '.join(route.path)}" for route in found.routes),
-            )  # fmt: skip
-
-    def _judge(self, ctx: Ctx, routes: tuple[Route, ...]) -> list[Priced]:
-        return ctx.kept(RUNS, lambda: judge(self._facts, ctx.state, routes), routes)
 
 
 def judge(facts: Book, state: CzState, routes: tuple[Route, ...]) -> list[Priced]:
@@ -248,7 +228,7 @@ def judge(facts: Book, state: CzState, routes: tuple[Route, ...]) -> list[Priced
     return [next(judged_lent) if route in lent else next(judged) for route in routes]
 
 
-def earnings(facts: Book, state: CzState, runs: list[Priced]) -> list[int]:
+def earnings(facts: Book, state: CzState, runs: Sequence[Priced]) -> list[int]:
     """What each route earns; by the option ``swap_towns_for_cities`` as 18xx.games counts [DCZ-6]."""
     if not state.house.swap_towns_for_cities:
         return [run.value for run in runs]

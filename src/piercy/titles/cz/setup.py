@@ -8,8 +8,9 @@ from piercy.core.flow import Flow
 from piercy.rail.board import Board
 from piercy.rail.money import Bank
 from piercy.rail.stock.turn import StockTurns
+from piercy.rail.trains import Depot
 from piercy.titles.cz.book import BOHEMIA, MORAVIA, Book
-from piercy.titles.cz.state import VACLAV, Company, CzState, Depot, HouseRules, Local, Player, Turn
+from piercy.titles.cz.state import VACLAV, Company, CzState, HouseRules, Local, Player, Turn
 
 
 def first_round(facts: Book) -> str:
@@ -35,7 +36,7 @@ def set_up(facts: Book, names: tuple[str, ...], house: HouseRules, chance: Chanc
         locals={name: Local() for name in facts.locals},
         board=Board(),
         supply={tile.id: tile.count or 0 for tile in facts.ground.tiles.values()},
-        depot=Depot(list(table.stack)),
+        depot=Depot(list(table.stack), endless=facts.endless),
         phase=first,
         obsolete=[],
         market=[],

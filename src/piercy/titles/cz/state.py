@@ -16,6 +16,7 @@ from piercy.rail.money import Bank
 from piercy.rail.stock import holdings
 from piercy.rail.stock.market import NOWHERE, price
 from piercy.rail.stock.turn import StockTurns
+from piercy.rail.trains import Depot
 from piercy.titles.cz.book import Book
 
 TURN = ("home", "track", "token", "run", "dividend", "acquire", "trains")
@@ -111,20 +112,6 @@ class Local:
 
 
 @dataclass(slots=True)
-class Depot:
-    """The train cards that nobody owns."""
-
-    stack: list[str]
-    """Letters of the cards on sale, next one first; after the last comes the endless supply."""
-    pool: list[str] = field(default_factory=list)
-    """Returned trains, as they were last used."""
-    gone: list[str] = field(default_factory=list)
-    """Letters of the cards that have left the game."""
-    endless_drawn: int = 0
-    """Cards taken so far from the endless supply."""
-
-
-@dataclass(slots=True)
 class Auction:
     """The auction of one private company in Moravia-Silesia."""
 
@@ -180,6 +167,7 @@ class CzState:
     supply: dict[str, int]
     """Copies left of each tile."""
     depot: Depot
+    """The stack and the cards that have gone are letters, but for trains that were once in use."""
     phase: str
     """Letter of the phase."""
     obsolete: list[str]
@@ -208,10 +196,15 @@ class CzState:
     draws: int
     """State of the generator of 18xx.games, where Vaclav's companies are drawn by it."""
 
+    @property
+    def on_turn(self) -> str:
+        """The company on turn; none outside operating rounds."""
+        return self.turn.company
+
 
 def company_on_turn(state: CzState) -> str:
     """The company whose turn it is in an operating round."""
-    return state.turn.company
+    return state.on_turn
 
 
 def owner_on_turn(state: CzState) -> str:
@@ -287,27 +280,13 @@ def local_price(facts: Book, state: CzState) -> int:
 
 
 def card_of(train: str) -> str:
-    """The letter of a train's card."""
+    """The letter of a train's card, or of a card that is no train yet."""
     return train[-1]
 
 
 def type_of(train: str) -> str:
     """The type that a train is used as."""
     return train[:-1]
-
-
-def top_card(facts: Book, state: CzState) -> str:
-    """The letter of the card on sale."""
-    return state.depot.stack[0] if state.depot.stack else facts.endless
-
-
-def take_card(facts: Book, state: CzState) -> str:
-    """Take the card on sale off the stack."""
-    depot = state.depot
-    if depot.stack:
-        return depot.stack.pop(0)
-    depot.endless_drawn += 1
-    return facts.endless
 
 
 def phase_reached(facts: Book, state: CzState, letter: str) -> bool:

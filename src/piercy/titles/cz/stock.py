@@ -7,8 +7,8 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Memo, Round
 from piercy.core.offers import Offer, Range, Table
 from piercy.rail.actions import RepayLoans, StartCompany
-from piercy.rail.events import LoansRepaid, PriorityDealt, StockRoundBegan
-from piercy.rail.money import pay
+from piercy.rail.events import PriorityDealt, StockRoundBegan
+from piercy.rail.financing import repay
 from piercy.rail.stock.holdings import PRESIDENT, held, most_to_sell
 from piercy.rail.stock.turn import Buying, Selling, StockTurns, TakeTurn, TurnPart, check_company
 from piercy.titles.cz import shares
@@ -202,9 +202,8 @@ class Repayments(TurnPart[CzState, RepayLoans]):
 
     def apply(self, ctx: Ctx, action: RepayLoans) -> None:
         debtor = ctx.state.players[action.player]
-        pay(debtor, ctx.state.bank, action.amount)
         debtor.loan -= action.amount
-        ctx.emit(LoansRepaid(borrower=action.player, amount=action.amount))
+        repay(ctx, action.player, debtor, action.amount)
 
 
 def _holding_rule(facts: Book, name: str) -> str:

@@ -18,6 +18,7 @@ from piercy.rail.sheets import (
 )
 from piercy.rail.stock.market import all_prices, stacks
 from piercy.rail.table import ForSale, Heading, Ledger, Line, Pane, TableModel, cells, hands, held_by
+from piercy.rail.trains import new_trains
 from piercy.rail.values import (
     Cards,
     Count,
@@ -184,8 +185,8 @@ def _trains(facts: Book, state: CzState) -> tuple[ForSale, ...]:
         ForSale(type_of(train), facts.trains[type_of(train)].price, left, used=True)
         for train, left in sorted(Counter(state.depot.pool).items())
     ]
-    cards: list[tuple[str, int | None]] = [*Counter(state.depot.stack).items(), (facts.endless, None)]
-    return (*pool, *(_card(facts, letter, left) for letter, left in cards))
+    left = Counter(state.depot.stack)
+    return (*pool, *(_card(facts, card, left.get(card)) for card in dict.fromkeys(new_trains(state.depot))))
 
 
 def _card(facts: Book, letter: str, left: int | None) -> ForSale:

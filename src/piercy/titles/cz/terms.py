@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from piercy.core.actions import Action
+from piercy.core.flow import standing_at
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import (
@@ -117,8 +118,8 @@ class Terms(OfferTerms):
 
     def stage(self, game: Game) -> Stage | None:
         state = game.state_as(CzState)
-        running = state.flow.round == "operating" and not state.flow.over and state.flow.step < len(TURN)
-        return Stage(TURN, TURN[state.flow.step]) if running else None
+        step = standing_at(state.flow, TURN) if state.flow.round == "operating" else None
+        return None if step is None or state.flow.over else Stage(TURN, step)
 
     # --- before the first stock round, and in stock rounds
 

@@ -17,10 +17,10 @@ The steps of a company's turn [RCZ-VIII.3.1]::
     0  homes.HomeToken          first turn: home token; red tile and ATE's city are decisions
     1  rail.LayTrack            one yellow tile or one upgrade; two yellow ones in the first turn
     2  rail.PlaceTokens         one more token
-    3  running.RunTrainsStep    the routes that earn most
+    3  running.RunOrLend        the routes that earn most
     4  dividends.Dividends      pay all or keep all
     5  acquisition.Acquire      smaller companies, one after the other, and what to do with their trains
-    6  trains.BuyTrains         trains, if need be with the Director's money; ends the turn
+    6  BuyAnyTrains             trains.Sales: if need be with the Director's money; ends the turn
 
     beside them (anytime):      track.LayWaivedTiles, locals.TradeLocals, purple.LayPurpleTiles
     before all (interrupts):    deals.AnswerDeal, homes.SettleToken, DiscardTrains by phases.Limits

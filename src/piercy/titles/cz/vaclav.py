@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from piercy.core.flow import Context
 from piercy.rail.stock.market import put_on
+from piercy.rail.trains import take_new
 from piercy.titles.cz.about import MODULUS
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.events import VaclavCalled, VaclavCard
-from piercy.titles.cz.state import VACLAV, CzState, card_of, take_card
+from piercy.titles.cz.state import VACLAV, CzState
 
 Ctx = Context[CzState]
 
@@ -38,8 +39,8 @@ def hand_card(facts: Book, ctx: Ctx, name: str) -> str:
     """Give the top card to a company of Vaclav in its own colour; its train is scrapped [RCZ-XI.1.28]."""
     state = ctx.state
     company = state.companies[name]
-    state.depot.gone += [card_of(train) for train in company.trains]
-    card = take_card(facts, state)
+    state.depot.gone += company.trains
+    card = take_new(state.depot)
     kinds = facts.may_run[facts.companies[name].size]
     train = next(kind for kind in facts.cards[card].types if kind in kinds) + card
     company.trains[:] = [train]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
 from piercy.rail.board import token_places
-from piercy.rail.events import LoansTaken
+from piercy.rail.financing import borrow
 from piercy.rail.money import pay
 from piercy.rail.stock.market import take_off
 from piercy.titles.sardinia import market
-from piercy.titles.sardinia.bank import pay_in, pay_out
+from piercy.titles.sardinia.bank import has_paid, pay_in, pay_out
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import asked_price, tokens_on_map
 from piercy.titles.sardinia.events import Absorbed, AssetsHandedOver, OwnCertificatesSold, SharesCompensated
@@ -129,8 +129,9 @@ def _raise_money(ctx: Ctx, facts: Book, acquirer: str, target: str, paid: Fundin
         pay_out(ctx, one, proceeds)
     if paid.loans:
         one.loans += paid.loans
-        ctx.emit(LoansTaken(borrower=acquirer, amount=paid.loans * facts.sums.loan))
-        pay_out(ctx, one, paid.loans * facts.sums.loan)
+        amount = paid.loans * facts.sums.loan
+        borrow(ctx, acquirer, one, amount)
+        has_paid(ctx, amount)
 
 
 def _compensate(ctx: Ctx, facts: Book, acquirer: str, target: str) -> None:

@@ -15,8 +15,13 @@ def pay_out(ctx: Ctx, purse: Purse, amount: int) -> None:
 
     [R65-2.7.1, R65-2.7.4]
     """
+    pay(ctx.state.bank, purse, amount)
+    has_paid(ctx, amount)
+
+
+def has_paid(ctx: Ctx, amount: int) -> None:
+    """Look whether the bank is broken by what it has just paid."""
     state = ctx.state
-    pay(state.bank, purse, amount)
     left = state.bank.cash
     broken = left < 0 or (left == 0 and amount > 0 and state.rulings.empty_bank_ends)
     if broken and not state.ending:

@@ -134,8 +134,10 @@ class Book:
     companies: Mapping[str, CompanyFacts]
     maritimes: Mapping[str, MaritimeFacts]
     trains: Mapping[str, TrainFacts]
-    pile: tuple[str, ...]
-    """New trains at the start in the order of sale; the last kind never runs out [R65-2.4.2]."""
+    stack: tuple[str, ...]
+    """New trains at the start in the order of sale [R65-2.4.2]."""
+    endless: str
+    """The kind that is sold after them and never runs out."""
     phases: Mapping[int, PhaseFacts]
     minor: ShareFacts
     major: ShareFacts
@@ -183,7 +185,8 @@ def _book(short: bool) -> Book:
         companies={n: c for n, c in companies.items() if n not in table.get("without_companies", ())},
         maritimes={n: m for n, m in maritimes.items() if n not in table.get("without_maritimes", ())},
         trains=trains,
-        pile=tuple(n for n, kind in trains.items() for _ in range(kind.count or 1)),
+        stack=tuple(n for n, kind in trains.items() for _ in range(kind.count or 0)),
+        endless=next(n for n, kind in trains.items() if kind.count is None),
         phases={phase["number"]: _phase(phase) for phase in data["phases"]},
         minor=ShareFacts(**data["shares"]["minor"]),
         major=ShareFacts(**data["shares"]["major"]),

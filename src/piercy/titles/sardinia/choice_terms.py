@@ -8,7 +8,6 @@ from piercy.core.actions import Action
 from piercy.core.errors import IllegalAction
 from piercy.core.offers import Values
 from piercy.rail.actions import (
-    DEPOT,
     BuyShare,
     BuyTrain,
     LayTile,
@@ -20,6 +19,7 @@ from piercy.rail.actions import (
 from piercy.rail.board import stands_on
 from piercy.rail.stock.holdings import PRESIDENT, becomes_president
 from piercy.rail.terms import Term, costs, term
+from piercy.rail.trains import DEPOT
 from piercy.titles.sardinia.absorption import funding
 from piercy.titles.sardinia.actions import (
     DRAGONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Round, Step
 from piercy.core.offers import Offer, OneOf
-from piercy.rail.events import PhaseOpened
+from piercy.rail.train_moves import open_phase
 from piercy.titles.sardinia.actions import TakeMaritime
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.events import MaritimesDiscarded, MaritimeTaken
@@ -73,6 +73,5 @@ class Draft(Round[SardiniaState]):
             ctx.emit(MaritimesDiscarded(player=None, cards=tuple(state.maritimes)))
         state.gone_maritimes += state.maritimes
         state.maritimes = []
-        state.phase = FIRST_PHASE_OF_PLAY
-        ctx.emit(PhaseOpened(phase=str(state.phase), train=None))
+        open_phase(ctx, FIRST_PHASE_OF_PLAY, str(FIRST_PHASE_OF_PLAY), None)
         return "prelude"

@@ -26,7 +26,7 @@ class ForcedSales(Step[SardiniaState, SellShares]):
 
     def actor(self, ctx: Ctx) -> str | None:
         forced = ctx.state.forced
-        return None if forced is None else president_of(ctx.state, forced.company)
+        return None if forced is None else president_of(ctx.state, forced.bought.company)
 
     def decider_rule(self, ctx: Ctx) -> str:
         return "R65-4.8.1"
@@ -42,7 +42,7 @@ class ForcedSales(Step[SardiniaState, SellShares]):
             if self._wrong_size(state, blocks, company, count) is None
         )
         domain = Table(("company", "count"), rows)
-        return [Offer(SellShares, president_of(state, state.forced.company), (domain,))]
+        return [Offer(SellShares, president_of(state, state.forced.bought.company), (domain,))]
 
     def check(self, ctx: Ctx, action: SellShares) -> None:
         state = ctx.state
@@ -58,7 +58,7 @@ class ForcedSales(Step[SardiniaState, SellShares]):
             )
         if refusal := block_refusal(self._facts, state, action.player, action.company, action.count):
             raise refusal
-        own = action.company == forced.company
+        own = action.company == forced.bought.company
         if own and heir(state, action.player, action.company, action.count) is not None:
             raise IllegalAction(
                 "R65-4.8.4", "the sale would cost the presidency of {company}", company=action.company

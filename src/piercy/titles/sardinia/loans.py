@@ -6,8 +6,7 @@ from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
 from piercy.core.offers import Offer, OneOf
 from piercy.rail.actions import RepayLoans
-from piercy.rail.events import LoansRepaid
-from piercy.titles.sardinia.bank import pay_in
+from piercy.rail.financing import repay
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn, player_on_turn
 
@@ -51,9 +50,8 @@ class RepayCompanyLoans(Step[SardiniaState, RepayLoans]):
     def apply(self, ctx: Ctx, action: RepayLoans) -> None:
         company = company_on_turn(ctx.state)
         charter = ctx.state.companies[company]
-        pay_in(ctx, charter, action.amount)
         charter.loans -= action.amount // self._facts.sums.loan
-        ctx.emit(LoansRepaid(borrower=company, amount=action.amount))
+        repay(ctx, company, charter, action.amount)
 
     def _most(self, state: SardiniaState) -> int:
         charter = state.companies[company_on_turn(state)]

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from piercy.core.actions import Action
 from piercy.core.flow import Context, Round
 from piercy.rail.actions import BuyShare, OfferForTrain, RepayLoans, StartCompany
+from piercy.rail.deals import AnswerDeal, Deals
 from piercy.rail.discarding import DiscardTrains
 from piercy.rail.events import OperatingRoundBegan, TurnBegan
 from piercy.rail.lay_track import LayTrack
+from piercy.rail.paying_out import PayOut
+from piercy.rail.train_sales import BuyAnyTrains, conclude_train_deal
 from piercy.titles.sardinia.absorption_tokens import SortTokens
 from piercy.titles.sardinia.absorption_turn import AbsorbCompanies
 from piercy.titles.sardinia.actions import ConvertCompany, GiveMaritime, RelaunchCompany
@@ -25,7 +28,7 @@ from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
 from piercy.titles.sardinia.tokens import PlaceTokensAlong
 from piercy.titles.sardinia.track import Track
 from piercy.titles.sardinia.traffic import OperateMines
-from piercy.titles.sardinia.trains import AnswerTrades, BuyTrains
+from piercy.titles.sardinia.trains import Sales, Sellers
 
 Ctx = Context[SardiniaState]
 _CLOSED: Mapping[type[Action], str] = {
@@ -51,17 +54,18 @@ class OperatingRound(Round[SardiniaState]):
 
     def __init__(self, facts: Book) -> None:
         self._facts = facts
+        deals: Deals[SardiniaState] = Deals("R65-4.6.12", {"train": conclude_train_deal}, told_always=True)
         self.steps = (
             AbsorbCompanies(facts),
             LayTrack(Track(facts)),
             OperateMines(facts),
             PlaceTokensAlong(facts),
-            Income(facts),
-            BuyTrains(facts),
+            PayOut(Income(facts)),
+            BuyAnyTrains(Sales(facts), Sellers(), deals),
         )
         self.interrupts = (
             DiscardTrains(Limits(facts)),
-            AnswerTrades(),
+            AnswerDeal(deals),
             ForcedSales(facts),
             SortTokens(facts),
         )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from piercy.core.flow import Context
-from piercy.rail.events import PhaseOpened, TrainsRusted
-from piercy.rail.trains import rust
+from piercy.rail.train_moves import open_phase, rust
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.events import MaritimesDiscarded
 from piercy.titles.sardinia.state import SardiniaState
@@ -24,12 +23,8 @@ def open_phase_with(ctx: Ctx, facts: Book, train: str) -> None:
     number = facts.trains[train].phase
     if number <= state.phase:
         return
-    state.phase = number
-    ctx.emit(PhaseOpened(phase=str(number), train=train))
-    owned = (company.trains for company in state.companies.values())
-    scrapped = rust(state.depot, owned, facts.phases[number].scraps)
-    if scrapped:
-        ctx.emit(TrainsRusted(trains=dict(scrapped)))
+    open_phase(ctx, number, str(number), train)
+    rust(ctx, facts.phases[number].scraps)
     if number == MAJORS_FROM:
         _discard_maritimes(ctx)
         _turn_offers_over(ctx, facts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from piercy.core.title import POINT
 from piercy.rail.stock.market import NOWHERE
+from piercy.rail.trains import kinds_on_sale
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.income import coverage
 from piercy.titles.sardinia.shares import share_facts, shares, worth
@@ -81,7 +82,6 @@ def _income(facts: Book, state: SardiniaState, name: str) -> int:
 
 def _bill(facts: Book, state: SardiniaState, company: Company) -> int:
     """What the president may have to add so that the company has a train."""
-    on_sale = state.depot.stack[:1] + state.depot.market
-    if company.trains or not on_sale:
+    if company.trains:
         return 0
-    return max(0, min(facts.trains[train].price for train in on_sale) - company.cash)
+    return max(0, min(facts.trains[train].price for train in kinds_on_sale(state.depot)) - company.cash)

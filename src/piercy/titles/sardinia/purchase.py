@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context
-from piercy.rail.actions import DEPOT, POOL
-from piercy.rail.events import TrainBought, TrainDiscarded
-from piercy.titles.sardinia.bank import pay_in
+from piercy.rail.discarding import TrainLimits
+from piercy.rail.train_moves import Purchase, buy_train, discard_train
+from piercy.rail.trains import DEPOT
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.market import move
 from piercy.titles.sardinia.phases import open_phase_with
-from piercy.titles.sardinia.state import SardiniaState, floated, president_of
+from piercy.titles.sardinia.state import SardiniaState, floated
 
 Ctx = Context[SardiniaState]
-
-NOTED = {DEPOT: "bank", POOL: "market"}
-"""How a purchase that waits for money notes where the train lies: in the words of version 0.1.0, whose saved
-games are checked by the digests of their states.
-"""
 
 
 def train_limit(facts: Book, state: SardiniaState) -> int:
     return facts.phases[state.phase].train_limit
 
 
-def trains_on_sale(state: SardiniaState) -> list[tuple[str, str]]:
-    """The next train of the depot and all kinds in the pool, with their source [R65-4.6.7]."""
-    new = [(train, DEPOT) for train in state.depot.stack[:1]]
-    return new + [(train, POOL) for train in sorted(set(state.depot.market))]
-
-
-def complete_purchase(ctx: Ctx, facts: Book, company: str, train: str, source: str) -> None:
+def complete_purchase(ctx: Ctx, facts: Book, bought: Purchase) -> None:
     """The company pays the printed price; a new train may open a phase and raises the price once a turn."""
     state = ctx.state
-    charter, kind = state.companies[company], facts.trains[train]
-    pay_in(ctx, charter, kind.price)
-    if source == POOL:
-        state.depot.market.remove(train)
-    elif kind.count is not None:
-        state.depot.stack.pop(0)
-    charter.trains.append(train)
-    ctx.emit(TrainBought(company=company, train=train, source=source, price=kind.price))
-    if source == DEPOT:
+    buy_train(ctx, state.companies[bought.company], bought, facts.trains[bought.train].price)
+    if bought.source == DEPOT:
         before = state.phase
-        open_phase_with(ctx, facts, train)
+        open_phase_with(ctx, facts, bought.train)
         if state.phase != before:
             demand_discards(ctx, facts, floated(state))
         _note_new_train(ctx, facts)
@@ -66,9 +47,7 @@ def discard(ctx: Ctx, facts: Book, train: str) -> None:
     """The first company that has to discard gives up a train."""
     state = ctx.state
     company = state.discarding[0]
-    state.companies[company].trains.remove(train)
-    state.depot.market.append(train)
-    ctx.emit(TrainDiscarded(company=company, train=train))
+    discard_train(ctx, company, train)
     if len(state.companies[company].trains) <= train_limit(facts, state):
         state.discarding.pop(0)
         _rise_if_due(ctx, facts)
@@ -89,7 +68,7 @@ def _rise_if_due(ctx: Ctx, facts: Book) -> None:
         move(ctx, facts, turn.company, 1, "new_train")
 
 
-class Limits:
+class Limits(TrainLimits[SardiniaState]):
     """One company after the other in operating order, by its president's choice [R65-2.2.7]."""
 
     rule = choice_rule = "R65-2.2.7"
@@ -101,18 +80,8 @@ class Limits:
         discarding = ctx.state.discarding
         return discarding[0] if discarding else None
 
-    def president(self, state: SardiniaState, company: str) -> str:
-        return president_of(state, company)
-
-    def trains(self, state: SardiniaState, company: str) -> list[str]:
-        return state.companies[company].trains
-
     def known(self, train: str) -> bool:
         return train in self._facts.trains
-
-    def refusal(self, state: SardiniaState, company: str, train: str) -> IllegalAction | None:
-        """Any train may go."""
-        return None
 
     def discard(self, ctx: Ctx, company: str, train: str) -> None:
         discard(ctx, self._facts, train)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from piercy.core.flow import beyond
-from piercy.rail.actions import DEPOT
+from piercy.rail.trains import DEPOT, new_trains, on_sale
 from piercy.titles.sardinia.book import Book
 from piercy.titles.sardinia.chart import rank
-from piercy.titles.sardinia.purchase import train_limit, trains_on_sale
+from piercy.titles.sardinia.purchase import train_limit
 from piercy.titles.sardinia.state import TURN, SardiniaState, floated
 
 TOKEN, TRAIN, PHASE = "token", "train", "phase"
@@ -94,17 +94,18 @@ def _found(facts: Book, state: SardiniaState, name: str, points: int, phase: int
 
 
 def _changes(facts: Book, state: SardiniaState, name: str) -> Iterator[Change]:
-    if state.discarding or state.forced or state.trade or state.absorption:
+    if state.discarding or state.forced or state.deal or state.absorption:
         return
     company, points = state.companies[name], rank(facts, state, name)
     if company.tokens and _may_still_place(state, name):
         yield Change(TOKEN, points + 1, *_found(facts, state, name, points + 1, state.phase))
     if _may_still_buy(facts, state, name):
-        for train, source in trains_on_sale(state):
+        for train, source in on_sale(state.depot):
             phase = max(state.phase, facts.trains[train].phase) if source == DEPOT else state.phase
             yield from _after(facts, state, name, (TRAIN, train, source), (*company.trains, train), phase)
-    opener = next((train for train in state.depot.stack if facts.trains[train].phase > state.phase), None)
-    if opener is not None and _others_may_buy(facts, state, name, state.depot.stack.index(opener) + 1):
+    stack = new_trains(state.depot)
+    opener = next((train for train in stack if facts.trains[train].phase > state.phase), None)
+    if opener is not None and _others_may_buy(facts, state, name, stack.index(opener) + 1):
         phase = facts.trains[opener].phase
         yield from _after(facts, state, name, (PHASE, opener, DEPOT), tuple(company.trains), phase)
 

@@ -8,13 +8,15 @@ from piercy.core.flow import Flow
 from piercy.core.plain import LATER
 from piercy.core.title import Options
 from piercy.rail.board import Board
+from piercy.rail.deals import Proposal
 from piercy.rail.money import Bank
 from piercy.rail.stock.holdings import from_seat
 from piercy.rail.stock.market import NOWHERE
 from piercy.rail.stock.turn import StockTurns
+from piercy.rail.train_moves import Purchase
 from piercy.rail.trains import Depot
 
-TURN = ("absorb", "track", "mines", "token", "income", "trains")
+TURN = ("absorb", "track", "mines", "token", "dividend", "trains")
 """The steps of a company's turn."""
 
 
@@ -127,22 +129,10 @@ class OperatingTurn:
 
 
 @dataclass(slots=True)
-class TrainTrade:
-    """A train that one company wants to buy from another; the seller's president decides [R65-4.6.12]."""
-
-    buyer: str
-    seller: str
-    train: str
-    price: int
-
-
-@dataclass(slots=True)
 class ForcedPurchase:
     """A train that the president must help to pay and for which he has to sell shares [R65-4.8]."""
 
-    company: str
-    train: str
-    source: str
+    bought: Purchase
     sold: list[str] = field(default_factory=list)
     """Companies of which he has sold his block."""
 
@@ -178,7 +168,6 @@ class SardiniaState:
     supply: dict[str, int]
     """Copies left of each tile."""
     depot: Depot
-    """The pile of new trains, the pool of used ones, the scrapped. A PH7 stays at the end of the pile."""
     phase: int
     maritimes: list[str]
     """Maritime cards that can still be drafted."""
@@ -201,13 +190,20 @@ class SardiniaState:
     """The fixed order of this operating round, where the ruling asks for one [R65-4.1.5]."""
     discarding: list[str] = field(default_factory=list)
     """Companies that have to discard trains, in the order in which they do [R65-2.2.7]."""
-    trade: TrainTrade | None = None
+    deal: Proposal | None = None
+    """A train that another company is asked for."""
     forced: ForcedPurchase | None = None
     absorption: Absorption | None = None
     ending: str = ""
     """Why this set is the last: ``bank_broken``; empty: it need not be."""
     round_cap: int = 0
     """The set after which a game is stopped that does not end; 0: never."""
+
+    @property
+    def on_turn(self) -> str:
+        """The company on turn in an operating round."""
+        assert self.turn is not None
+        return self.turn.company
 
 
 def seats_from(state: SardiniaState, player: str) -> list[str]:
@@ -222,8 +218,7 @@ def left_of(state: SardiniaState, player: str) -> str:
 
 def company_on_turn(state: SardiniaState) -> str:
     """The company that operates now."""
-    assert state.turn is not None
-    return state.turn.company
+    return state.on_turn
 
 
 def president_of(state: SardiniaState, company: str) -> str:

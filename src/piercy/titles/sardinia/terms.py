@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from piercy.core.actions import Action
+from piercy.core.flow import standing_at
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import (
@@ -84,9 +85,9 @@ class Terms(OfferTerms):
 
     def stage(self, game: Game) -> Stage | None:
         state = game.state_as(SardiniaState)
-        if state.turn is None or state.flow.over or state.flow.step >= len(TURN):
+        if state.turn is None or state.flow.over or (step := standing_at(state.flow, TURN)) is None:
             return None
-        return Stage(TURN, TURN[state.flow.step])
+        return Stage(TURN, step)
 
     # --- the draft, and stock rounds
 
@@ -107,7 +108,7 @@ class Terms(OfferTerms):
         if forced is None:
             return term("sell_shares")
         missing = missing_money(self._facts, state)
-        return term("forced_sale", company=forced.company, train=forced.train, missing=missing)
+        return term("forced_sale", company=forced.bought.company, train=forced.bought.train, missing=missing)
 
     # --- a company's turn
 
@@ -168,15 +169,15 @@ class Terms(OfferTerms):
         return term("discard_train", company=name, owned=len(state.companies[name].trains), limit=limit)
 
     def _answer(self, state: SardiniaState, actor: str) -> Term | None:
-        trade = state.trade
-        if trade is None:
+        deal = state.deal
+        if deal is None:
             return None
         return term(
             "answer_train",
-            company=trade.buyer,
-            player=president_of(state, trade.buyer),
-            price=trade.price,
-            train=trade.train,
-            target=trade.seller,
-            cost=self._facts.trains[trade.train].price,
+            company=deal.company,
+            player=president_of(state, deal.company),
+            price=deal.price,
+            train=deal.train,
+            target=deal.target,
+            cost=self._facts.trains[deal.train].price,
         )

@@ -21,7 +21,7 @@ from piercy.rail.money import Bank, Purse
 from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle, TellsTerms
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
-from piercy.rail.trains import Depot, on_sale
+from piercy.rail.trains import Depot, kinds_on_sale
 from piercy.titles.sardinia import about, table
 from piercy.titles.sardinia.book import Book, book
 from piercy.titles.sardinia.chart import tokens_on_map
@@ -98,7 +98,7 @@ class Sardinia(
             market=[],
             board=board,
             supply={tile.id: tile.count or 0 for tile in facts.ground.tiles.values()},
-            depot=Depot(list(facts.pile)),
+            depot=Depot(list(facts.stack), endless=facts.endless),
             phase=1,
             maritimes=list(facts.maritimes),
             gone_maritimes=[],
@@ -136,7 +136,7 @@ class Sardinia(
         return all_prices(self._facts.prices, state)
 
     def named(self, state: SardiniaState) -> dict[str, list[str]]:
-        return {"company": list(state.companies), "train": on_sale(state.depot)}
+        return {"company": list(state.companies), "train": kinds_on_sale(state.depot)}
 
     def conserved(self, state: SardiniaState) -> dict[str, tuple[int, int]]:
         facts = self._facts
@@ -145,7 +145,7 @@ class Sardinia(
         laid = Counter(tile for tile, _ in state.board.tiles.values())
         for tile in facts.ground.tiles.values():
             found[f"tile {tile.id}"] = (tile.count or 0, state.supply[tile.id] + laid[tile.id])
-        trains = Counter(state.depot.stack + state.depot.market + state.depot.gone)
+        trains = Counter(state.depot.stack + state.depot.pool + state.depot.gone)
         cards = len(state.maritimes) + len(state.gone_maritimes)
         cards += sum(len(player.maritimes) for player in state.players.values())
         for name, company in state.companies.items():
@@ -156,8 +156,8 @@ class Sardinia(
             found[f"tokens of {name} beyond seven"] = (0, max(0, owned - facts.sums.tokens))
         found["maritime cards"] = (len(facts.maritimes), cards)
         for kind in facts.trains.values():
-            if kind.count is not None:
-                found[f"{kind.name} trains"] = (kind.count, trains[kind.name])
+            made = state.depot.drawn if kind.count is None else kind.count
+            found[f"{kind.name} trains"] = (made, trains[kind.name])
         return found
 
 

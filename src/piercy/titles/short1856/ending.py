@@ -5,7 +5,7 @@ from __future__ import annotations
 from piercy.core.flow import Context
 from piercy.core.standstill import EndVote
 from piercy.rail.events import EndTriggered
-from piercy.rail.trains import on_sale
+from piercy.rail.trains import kinds_on_sale
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.state import ShortState, player_on_turn
 
@@ -19,7 +19,7 @@ def trigger_if_bank_is_empty(ctx: Context[ShortState], book: Book) -> None:
 def trigger_if_stranded(ctx: Context[ShortState], book: Book) -> None:
     """Somebody has no train and cannot afford one; tested when a turn ends [R56-8.3]."""
     state = ctx.state
-    prices = [book.trains[train].price for train in on_sale(state.depot)]
+    prices = [book.trains[train].price for train in kinds_on_sale(state.depot)]
     tested = state.players if state.test_everybody else [player_on_turn(state)]
     for name in tested:
         player = state.players[name]
@@ -54,5 +54,5 @@ class IdleRounds:
         return state.vote
 
     def order(self, state: ShortState) -> list[str]:
-        owners = [company.owner for company in state.companies.values()]
+        owners = [company.president for company in state.companies.values()]
         return owners[state.turn :] + owners[: state.turn]

@@ -134,7 +134,7 @@ def start(facts: Book, state: ShortState) -> Race:
         state.bank.cash,
         state.phase,
         list(state.depot.stack),
-        list(state.depot.market),
+        list(state.depot.pool),
         state.ending,
         found,
         [0] * len(found),

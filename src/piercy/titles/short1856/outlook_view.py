@@ -36,7 +36,7 @@ class Side:
 def sides(state: ShortState) -> list[Side]:
     """All, in turn order."""
     return [
-        Side(company.owner, name, state.players[company.owner].cash, list(company.trains))
+        Side(company.president, name, state.players[company.president].cash, list(company.trains))
         for name, company in state.companies.items()
     ]
 

@@ -25,7 +25,7 @@ class Player:
 
 @dataclass(slots=True)
 class Company:
-    owner: str
+    president: str
     trains: list[str]
     tokens: int
     """Tokens left on the charter."""
@@ -64,10 +64,15 @@ class ShortState:
     vote: EndVote = field(default_factory=EndVote, metadata=plain.LATER)
     """On the end of a game that stands still [R56-8.12]."""
 
+    @property
+    def on_turn(self) -> str:
+        """The company on turn."""
+        return list(self.companies)[self.turn]
+
 
 def company_on_turn(state: ShortState) -> str:
-    return list(state.companies)[state.turn]
+    return state.on_turn
 
 
 def player_on_turn(state: ShortState) -> str:
-    return state.companies[company_on_turn(state)].owner
+    return state.companies[company_on_turn(state)].president

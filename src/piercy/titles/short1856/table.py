@@ -49,8 +49,8 @@ def _companies(facts: Book, state: ShortState, acting: str | None, incomes: dict
     lines = []
     for name, company in state.companies.items():
         told = cells(
-            owner=OfPlayer(company.owner),
-            cash=Money(state.players[company.owner].cash),
+            owner=OfPlayer(company.president),
+            cash=Money(state.players[company.president].cash),
             trains=Trains(tuple(company.trains)),
             tokens=Hexes(tuple(place for place, _ in token_places(state.board, name))),
             tokens_left=Count(company.tokens),

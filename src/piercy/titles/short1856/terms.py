@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from piercy.core.actions import Action
-from piercy.core.flow import Context
+from piercy.core.flow import Context, standing_at
 from piercy.core.game import Game
 from piercy.core.offers import Values
-from piercy.rail.actions import DEPOT, BuyTrain, DiscardTrain, LayTile, PlaceToken, RunTrains
+from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile, PlaceToken, RunTrains
 from piercy.rail.terms import OfferTerms, Stage, Term, costs, term
+from piercy.rail.trains import DEPOT
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.running import priced
 from piercy.titles.short1856.state import TURN, ShortState, company_on_turn, player_on_turn
@@ -60,9 +61,9 @@ class Terms(OfferTerms):
 
     def stage(self, game: Game) -> Stage | None:
         state = game.state_as(ShortState)
-        if state.flow.over or state.flow.step >= len(TURN):
+        if state.flow.over or (step := standing_at(state.flow, TURN)) is None:
             return None
-        return Stage(TURN, TURN[state.flow.step])
+        return Stage(TURN, step)
 
     def _train(self, state: ShortState, train: str, source: str) -> tuple[Term, ...]:
         price = costs(self._facts.trains[train].price)

@@ -31,19 +31,21 @@ from piercy.rail.money import Bank
 from piercy.rail.outlook import Advice, HasOutlook
 from piercy.rail.place_token import PlaceTokens
 from piercy.rail.rail_title import FindsRoutes, RailTitle, TellsTerms
+from piercy.rail.running import RunAll
 from piercy.rail.table import TableModel
-from piercy.rail.trains import Depot, on_sale, stack_of
+from piercy.rail.train_sales import BuyTrains
+from piercy.rail.trains import Depot, kinds_on_sale, stack_of
 from piercy.titles.short1856 import about, outlook, table
 from piercy.titles.short1856.book import Book, book
 from piercy.titles.short1856.ending import IdleRounds, trigger_if_stranded
 from piercy.titles.short1856.events import RoundBegan, StandsStill
 from piercy.titles.short1856.prospects import prospects
-from piercy.titles.short1856.running import RunTrainsStep, best_routes
+from piercy.titles.short1856.running import AnyRuns, best_routes
 from piercy.titles.short1856.state import Company, Player, ShortState, company_on_turn
 from piercy.titles.short1856.terms import Terms
 from piercy.titles.short1856.tokens import Tokens
 from piercy.titles.short1856.track import Track
-from piercy.titles.short1856.trains import BuyTrains, Limits
+from piercy.titles.short1856.trains import Limits, Sales
 
 BOX = Box("1856-short", __package__, ("R56", "T56"), ("L56", "Q56"))
 
@@ -62,8 +64,8 @@ class Turns(Round[ShortState]):
         self.steps = (
             LayTrack(Track(facts)),
             PlaceTokens(Tokens(facts)),
-            RunTrainsStep(facts),
-            BuyTrains(facts),
+            RunAll(AnyRuns(facts)),
+            BuyTrains(Sales(facts)),
         )
         standstill = IdleRounds()
         self.interrupts = (DiscardTrains(Limits(facts)), AnswerTheProposal(standstill))
@@ -91,7 +93,7 @@ class Turns(Round[ShortState]):
             return False
         state.turn += 1
         company = company_on_turn(state)
-        ctx.emit(TurnBegan(company=company, player=state.companies[company].owner))
+        ctx.emit(TurnBegan(company=company, player=state.companies[company].president))
         return True
 
     def end(self, ctx: Context[ShortState]) -> str | None:
@@ -192,7 +194,7 @@ class Short1856(
         return best_routes(self._facts, state)
 
     def named(self, state: ShortState) -> dict[str, list[str]]:
-        return {"company": list(state.companies), "train": on_sale(state.depot)}
+        return {"company": list(state.companies), "train": kinds_on_sale(state.depot)}
 
     @cached_property
     def terms(self) -> Terms:
@@ -208,7 +210,7 @@ class Short1856(
         laid = Counter(tile for tile, _ in state.board.tiles.values())
         for tile in facts.ground.tiles.values():
             found[f"tile {tile.id}"] = (tile.count or 0, state.supply[tile.id] + laid[tile.id])
-        trains = Counter(state.depot.stack + state.depot.market + state.depot.gone)
+        trains = Counter(state.depot.stack + state.depot.pool + state.depot.gone)
         laid_tokens = Counter(company for tokens in state.board.tokens.values() for company, _ in tokens)
         for name, company in state.companies.items():
             trains.update(company.trains)

@@ -22,7 +22,7 @@ class Player:
 
 @dataclass(slots=True)
 class Company:
-    owner: str
+    president: str
     trains: list[str]
     tokens: int
     """Stations left to place."""
@@ -55,7 +55,7 @@ class IsletState:
     @property
     def purse(self) -> Player:
         """The money of the player on turn."""
-        return self.players[self.company.owner]
+        return self.players[self.company.president]
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from piercy.core.errors import IllegalAction, InvalidAction
 from piercy.core.flow import Context, Step
-from piercy.core.offers import Offer, Solved, Table
-from piercy.rail.actions import DEPOT, BuyTrain, LayTile, PlaceToken, RunTrains
+from piercy.core.offers import Offer, Table
+from piercy.rail.actions import LayTile, PlaceToken
 from piercy.rail.board import Board, has_token, place_token, put_tile
 from piercy.rail.contract import BestRun, best_run, kinds_of
-from piercy.rail.events import RouteRun, TileLaid, TokenPlaced, TrainBought, TrainsRun
+from piercy.rail.events import TileLaid, TokenPlaced
 from piercy.rail.laying import connects
 from piercy.rail.lines import Lines
 from piercy.rail.money import pay
-from piercy.rail.routes import Priced, RouteJudge, RouteRules
-from piercy_islet.state import IsletState, facts
+from piercy.rail.routes import Priced, Route, RouteJudge, RouteRules
+from piercy.rail.running import Runs
+from piercy.rail.train_sales import SaleRules, TrainSales
+from piercy_islet.state import IsletState, Player, facts
 
 Ctx = Context[IsletState]
 
@@ -44,7 +46,7 @@ class LayTrack(Step[IsletState, LayTile]):
     actions = (LayTile,)
 
     def actor(self, ctx: Ctx) -> str | None:
-        return ctx.state.company.owner
+        return ctx.state.company.president
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         board, placements = ctx.state.board, facts().placements
@@ -55,7 +57,7 @@ class LayTrack(Step[IsletState, LayTile]):
             if ctx.state.supply[tile] and self._joined(ctx.state, LayTile("", name, tile, rotation))
         )
         domain = Table(("hex", "tile", "rotation"), rows)
-        return [Offer(LayTile, ctx.state.company.owner, (domain,))] if rows else []
+        return [Offer(LayTile, ctx.state.company.president, (domain,))] if rows else []
 
     def check(self, ctx: Ctx, action: LayTile) -> None:
         ground = facts().ground
@@ -89,12 +91,14 @@ class PlaceStation(Step[IsletState, PlaceToken]):
     actions = (PlaceToken,)
 
     def actor(self, ctx: Ctx) -> str | None:
-        return ctx.state.company.owner if self._may(ctx.state) else None
+        return ctx.state.company.president if self._may(ctx.state) else None
 
     def offers(self, ctx: Ctx) -> list[Offer]:
         reached = sorted(lines_of(ctx.state).from_tokens().stops)
         rows = tuple(place for place in reached if self._room(ctx.state, *place))
-        return [Offer(PlaceToken, ctx.state.company.owner, (Table(("hex", "city"), rows),))] if rows else []
+        return (
+            [Offer(PlaceToken, ctx.state.company.president, (Table(("hex", "city"), rows),))] if rows else []
+        )
 
     def check(self, ctx: Ctx, action: PlaceToken) -> None:
         ground, state = facts().ground, ctx.state
@@ -124,81 +128,36 @@ class PlaceStation(Step[IsletState, PlaceToken]):
         return not own and facts().ground.free_slots(state.board, name, city) > 0
 
 
-class RunAll(Step[IsletState, RunTrains]):
+class AnyRuns(Runs[IsletState]):
     """Any legal set of routes; the best one is offered [RIS-3.1]."""
 
-    name = "run"
-    actions = (RunTrains,)
+    def best(self, state: IsletState) -> BestRun:
+        return best_routes(state)
 
-    def actor(self, ctx: Ctx) -> str | None:
-        return ctx.state.company.owner if ctx.state.company.trains else None
+    def judge(self, state: IsletState, routes: tuple[Route, ...]) -> list[Priced]:
+        return RouteJudge(lines_of(state), facts().trains, ROUTES, 0).judge_all(routes, state.company.trains)
 
-    def offers(self, ctx: Ctx) -> list[Offer]:
-        best = best_routes(ctx.state).routes
-        return (
-            [Offer(RunTrains, ctx.state.company.owner, (Solved("routes", lambda: (best,)),))] if best else []
-        )
-
-    def check(self, ctx: Ctx, action: RunTrains) -> None:
-        if not action.routes:
-            raise InvalidAction("name at least one route, or pass")
-        self._judge(ctx.state, action)
-
-    def apply(self, ctx: Ctx, action: RunTrains) -> None:
-        state = ctx.state
-        runs = self._judge(state, action)
-        revenue = sum(run.value for run in runs)
-        pay(state.bank, state.purse, revenue)
-        told = tuple(RouteRun(run.route.train, run.route.path, run.value) for run in runs)
-        ctx.emit(TrainsRun(action.player, state.on_turn, revenue, told))
-        ctx.next_step()
-
-    def _judge(self, state: IsletState, action: RunTrains) -> list[Priced]:
-        judge = RouteJudge(lines_of(state), facts().trains, ROUTES, 0)
-        return judge.judge_all(action.routes, state.company.trains)
+    def earned(self, ctx: Ctx, revenue: int) -> None:
+        pay(ctx.state.bank, ctx.state.purse, revenue)
 
 
 def best_routes(state: IsletState) -> BestRun:
     return best_run(lines_of(state), kinds_of(state.company.trains, facts().trains), 0)
 
 
-class BuyTrains(Step[IsletState, BuyTrain]):
+class Sales(TrainSales[IsletState]):
     """The next train of the stack [RIS-3.5]."""
 
-    name = "trains"
-    actions = (BuyTrain,)
+    rules = SaleRules(depot="RIS-3.5", pool="RIS-3.5", limit="RIS-3.5", price="RIS-3.5")
 
-    def actor(self, ctx: Ctx) -> str | None:
-        return ctx.state.company.owner if self._refusal(ctx.state) is None else None
+    def known(self, train: str) -> bool:
+        return train in facts().trains
 
-    def offers(self, ctx: Ctx) -> list[Offer]:
-        rows = ((ctx.state.depot.stack[0], DEPOT),)
-        return [Offer(BuyTrain, ctx.state.company.owner, (Table(("train", "source"), rows),))]
+    def price(self, train: str) -> int:
+        return facts().trains[train].price
 
-    def check(self, ctx: Ctx, action: BuyTrain) -> None:
-        if action.train not in facts().trains or action.source != DEPOT:
-            raise InvalidAction("unknown train {train!r} or source", train=action.train)
-        refusal = self._refusal(ctx.state)
-        if refusal is not None:
-            raise refusal
-        if action.train != ctx.state.depot.stack[0]:
-            raise IllegalAction(
-                "RIS-3.5", "the next train is a {train}-train", train=ctx.state.depot.stack[0]
-            )
+    def purse(self, state: IsletState) -> Player:
+        return state.purse
 
-    def apply(self, ctx: Ctx, action: BuyTrain) -> None:
-        state, price = ctx.state, facts().trains[action.train].price
-        pay(state.purse, state.bank, price)
-        state.company.trains.append(state.depot.stack.pop(0))
-        ctx.emit(TrainBought(state.on_turn, action.train, action.source, price))
-
-    def _refusal(self, state: IsletState) -> IllegalAction | None:
-        limit = facts().train_limit
-        if not state.depot.stack:
-            return IllegalAction("RIS-3.5", "no train is left")
-        if len(state.company.trains) >= limit:
-            return IllegalAction("RIS-3.5", "{limit} {limit:train|trains} at most", limit=limit)
-        price = facts().trains[state.depot.stack[0]].price
-        if price > state.purse.cash:
-            return IllegalAction("RIS-3.5", "the next train costs {price}", price=price)
-        return None
+    def limit(self, state: IsletState) -> int:
+        return facts().train_limit

@@ -26,7 +26,7 @@ def table(game: Game) -> TableModel:
 
 
 def _players(state: IsletState, actor: str | None) -> Ledger:
-    owned = {company.owner: name for name, company in state.companies.items()}
+    owned = {company.president: name for name, company in state.companies.items()}
     lines = tuple(
         Line(name, cells(cash=Money(player.cash), company=OfCompany(owned[name])), acting=name == actor)
         for name, player in state.players.items()
@@ -39,7 +39,7 @@ def _companies(state: IsletState, acting: str | None) -> Ledger:
         Line(
             name,
             cells(
-                owner=OfPlayer(company.owner),
+                owner=OfPlayer(company.president),
                 trains=Trains(tuple(company.trains)),
                 tokens=Hexes(tuple(place for place, _ in token_places(state.board, name))),
             ),

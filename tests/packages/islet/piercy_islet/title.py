@@ -14,11 +14,13 @@ from piercy.rail.contract import BestRun
 from piercy.rail.events import TurnBegan
 from piercy.rail.money import Bank
 from piercy.rail.rail_title import FindsRoutes, RailTitle
+from piercy.rail.running import RunAll
 from piercy.rail.table import TableModel
-from piercy.rail.trains import Depot, on_sale, stack_of
+from piercy.rail.train_sales import BuyTrains
+from piercy.rail.trains import Depot, kinds_on_sale, stack_of
 from piercy_islet.events import SeasonBegan
 from piercy_islet.state import PACKAGE, Company, IsletState, Player, facts
-from piercy_islet.steps import BuyTrains, LayTrack, PlaceStation, RunAll, best_routes
+from piercy_islet.steps import AnyRuns, LayTrack, PlaceStation, Sales, best_routes
 from piercy_islet.table import table
 
 
@@ -27,7 +29,7 @@ class Season(Round[IsletState]):
 
     turn_rule = "RIS-1.2"
     step_rule = "RIS-1.3"
-    steps = (LayTrack(), PlaceStation(), RunAll(), BuyTrains())
+    steps = (LayTrack(), PlaceStation(), RunAll(AnyRuns()), BuyTrains(Sales()))
 
     def begin(self, ctx: Context[IsletState]) -> None:
         state, of = ctx.state, facts().seasons
@@ -40,7 +42,7 @@ class Season(Round[IsletState]):
         if state.turn + 1 == len(state.companies):
             return False
         state.turn += 1
-        ctx.emit(TurnBegan(state.on_turn, state.company.owner))
+        ctx.emit(TurnBegan(state.on_turn, state.company.president))
         return True
 
     def end(self, ctx: Context[IsletState]) -> str | None:
@@ -103,7 +105,7 @@ class Islet(Title[IsletState], RailTitle[IsletState], FindsRoutes[IsletState]):
         return best_routes(state)
 
     def named(self, state: IsletState) -> dict[str, list[str]]:
-        return {"company": list(state.companies), "train": on_sale(state.depot)}
+        return {"company": list(state.companies), "train": kinds_on_sale(state.depot)}
 
     def table(self, game: Game) -> TableModel:
         return table(game)
