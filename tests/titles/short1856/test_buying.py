@@ -15,7 +15,7 @@ from piercy.testing.conformance import random_game
 from piercy.testing.moves import inside, player
 from piercy.testing.scenario import Short1856Scenario, scenario
 from piercy.titles.short1856.book import book
-from piercy.titles.short1856.trains import Sales
+from piercy.titles.short1856.trains import Shop
 
 
 def table(phase: int, cash: int) -> Short1856Scenario:
@@ -165,5 +165,5 @@ def test_a_fifth_train_is_refused(train: str, source: str) -> None:
     game = made.game()
     action = BuyTrain(player(game, "LPS"), train, source)
     with pytest.raises(IllegalAction) as refusal:
-        BuyTrains(Sales(book())).check(inside(game), action)
+        BuyTrains(Shop(book())).check(inside(game), action)
     assert refusal.value.rule == "R56-7.6"

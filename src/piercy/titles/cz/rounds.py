@@ -27,7 +27,7 @@ from piercy.titles.cz.running import RunOrLend
 from piercy.titles.cz.state import CzState, Turn, operating_order
 from piercy.titles.cz.tokens import Tokens
 from piercy.titles.cz.track import LayWaivedTiles, Track
-from piercy.titles.cz.trains import Sales, Sellers
+from piercy.titles.cz.trains import Sellers, Shop
 from piercy.titles.cz.vaclav import hand_card, vaclavs_companies
 
 Ctx = Context[CzState]
@@ -49,7 +49,7 @@ class OperatingRound(Round[CzState]):
             RunOrLend(facts),
             PayOut(Dividends(facts)),
             acquisition.Acquire(facts, deals),
-            BuyAnyTrains(Sales(facts), Sellers(facts), deals),
+            BuyAnyTrains(Shop(facts), Sellers(facts), deals),
         )
         self.interrupts = (AnswerDeal(deals), SettleToken(facts), DiscardTrains(Limits(facts)))
         self.anytime = (
@@ -98,7 +98,7 @@ def _deals(facts: Book) -> Deals[CzState]:
         "RCZ-VIII.3.6",
         {
             "local": partial(privates.complete, facts),
-            "train": Sales(facts).deal_done,
+            "train": Shop(facts).deal_done,
             "acquisition": partial(acquisition.complete, facts),
         },
     )

@@ -20,7 +20,7 @@ The steps of a company's turn [RCZ-VIII.3.1]::
     3  running.RunOrLend        the routes that earn most
     4  dividends.Dividends      pay all or keep all
     5  acquisition.Acquire      smaller companies, one after the other, and what to do with their trains
-    6  BuyAnyTrains             trains.Sales: if need be with the Director's money; ends the turn
+    6  BuyAnyTrains             trains.Shop: if need be with the Director's money; ends the turn
 
     beside them (anytime):      track.LayWaivedTiles, locals.TradeLocals, purple.LayPurpleTiles
     before all (interrupts):    deals.AnswerDeal, homes.SettleToken, DiscardTrains by phases.Limits

@@ -30,7 +30,7 @@ Ctx = Context[CzState]
 COLOUR_RULES = {"small": "RCZ-IV.2b.2", "medium": "RCZ-IV.2c.2", "large": "RCZ-IV.2d.2"}
 
 
-class Sales(TrainSales[CzState]):
+class Shop(TrainSales[CzState]):
     """Any number of trains; one of the company's own colour it must have in the end [RCZ-VIII.10.1]."""
 
     rules = SaleRules(

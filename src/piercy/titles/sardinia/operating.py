@@ -28,7 +28,7 @@ from piercy.titles.sardinia.state import OperatingTurn, SardiniaState, floated
 from piercy.titles.sardinia.tokens import PlaceTokensAlong
 from piercy.titles.sardinia.track import Track
 from piercy.titles.sardinia.traffic import OperateMines
-from piercy.titles.sardinia.trains import Sales, Sellers
+from piercy.titles.sardinia.trains import Sellers, Shop
 
 Ctx = Context[SardiniaState]
 _CLOSED: Mapping[type[Action], str] = {
@@ -61,7 +61,7 @@ class OperatingRound(Round[SardiniaState]):
             OperateMines(facts),
             PlaceTokensAlong(facts),
             PayOut(Income(facts)),
-            BuyAnyTrains(Sales(facts), Sellers(), deals),
+            BuyAnyTrains(Shop(facts), Sellers(), deals),
         )
         self.interrupts = (
             DiscardTrains(Limits(facts)),

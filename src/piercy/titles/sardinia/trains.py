@@ -26,7 +26,7 @@ def must_buy(company: Company) -> bool:
     return company.traffic > 0 and not company.trains
 
 
-class Sales(TrainSales[SardiniaState]):
+class Shop(TrainSales[SardiniaState]):
     """Any number of trains, one after the other, up to the limit [R65-4.6.1, R65-4.6.4]."""
 
     rules = SaleRules(depot="R65-4.6.7", pool="R65-4.6.8", limit="R65-4.6.2", price="R65-4.6.15")

@@ -45,7 +45,7 @@ from piercy.titles.short1856.state import Company, Player, ShortState, company_o
 from piercy.titles.short1856.terms import Terms
 from piercy.titles.short1856.tokens import Tokens
 from piercy.titles.short1856.track import Track
-from piercy.titles.short1856.trains import Limits, Sales
+from piercy.titles.short1856.trains import Limits, Shop
 
 BOX = Box("1856-short", __package__, ("R56", "T56"), ("L56", "Q56"))
 
@@ -65,7 +65,7 @@ class Turns(Round[ShortState]):
             LayTrack(Track(facts)),
             PlaceTokens(Tokens(facts)),
             RunAll(AnyRuns(facts)),
-            BuyTrains(Sales(facts)),
+            BuyTrains(Shop(facts)),
         )
         standstill = IdleRounds()
         self.interrupts = (DiscardTrains(Limits(facts)), AnswerTheProposal(standstill))

@@ -13,7 +13,7 @@ from piercy.titles.short1856.state import Player, ShortState, player_on_turn
 Ctx = Context[ShortState]
 
 
-class Sales(TrainSales[ShortState]):
+class Shop(TrainSales[ShortState]):
     """Any number of trains, one after the other, at list price [R56-7.1, R56-7.2]."""
 
     rules = SaleRules(depot="R56-7.4", pool="R56-7.5", limit="R56-7.6", price="R56-7.1", between="R56-7.3")
