@@ -13,6 +13,7 @@ from piercy.core.offers import Offer, Table
 from piercy.rail.actions import LayTile
 from piercy.rail.board import Board, Ground, move_tokens, stands_on, token_places
 from piercy.rail.building import HasBoard, check_hex, lay_tile, lines_of
+from piercy.rail.hexes import EDGES
 from piercy.rail.laying import C, Row, connects, quick_answer
 from piercy.rail.lines import Lines, Reach
 from piercy.rail.money import Purse, pay
@@ -167,6 +168,8 @@ def _check_connection(ctx: Context[B], how: Laying[B, C], lay: LayTile, change: 
 
 def _rows(state: B, how: Laying[B, C], lines: Lines, reach: Reach, name: str) -> list[Placed]:
     tiles, (_, colours) = how.ground.tiles, how.phase(state)
+    own = stands_on(state.board, name, lines.company)
+    arrived = {edge for edge in EDGES if (name, edge) in reach.arrivals}
     open_: dict[str, bool] = {}
     rows = []
     for tile, rotation, change in how.fitting(state, name):
@@ -180,7 +183,7 @@ def _rows(state: B, how: Laying[B, C], lines: Lines, reach: Reach, name: str) ->
         if how.wants_new_track(change):
             answer = quick_answer(lines, reach, name, track, change)
         else:
-            answer = _touches(lines, reach, name, track.edges)
+            answer = own or not arrived.isdisjoint(track.edges)
         if answer is None:
             answer = connects(_lines_after(state, how, (name, tile, rotation), change), name, change)
         if answer:

@@ -115,7 +115,9 @@ class Placements:
         return self._verdicts.fitting((name, board.tiles.get(name)))
 
     def _candidates(self, key: tuple[str, Laid]) -> tuple[str, ...]:
-        return tuple(tile for tile in listed(self.ground, *key) if tile in self.ground.tiles)
+        named = (tile for tile in listed(self.ground, *key) if tile in self.ground.tiles)
+        # what fits in no rotation is not tried in six
+        return tuple(tile for tile in named if self._fit(*key, self.ground.tiles[tile]) is None)
 
     def _judge(self, key: tuple[str, Laid], tile: str, rotation: int) -> Change | IllegalAction:
         name, laid = key

@@ -71,10 +71,13 @@ class Lays:
 
     def _candidates(self, situation: Situation) -> Sequence[str]:
         (name, laid), tiles = situation[:2], self._ground.tiles
-        if laid is None:
-            return self._ground.atlas[name].first_tiles
-        colour = tiles[laid[0]].colour
-        return [t.id for t in tiles.values() if t.colour == colour] + list(tiles[laid[0]].upgrades)
+        place = self._ground.atlas[name]
+        named: Sequence[str] = place.first_tiles
+        if laid is not None:
+            colour = tiles[laid[0]].colour
+            named = [t.id for t in tiles.values() if t.colour == colour] + list(tiles[laid[0]].upgrades)
+        # what fits in no rotation is not tried in six
+        return [tile for tile in named if self._misfit(place, laid, tiles[tile]) is None]
 
     def _verdict(self, situation: Situation, tile: str, rotation: int) -> Lay | IllegalAction:
         name, laid = situation[:2]
