@@ -201,8 +201,11 @@ def _resumed(save: Path, title: str, names: Sequence[str] | None, seed: int | No
         if value is not None and value != kept[name]:
             raise InvalidAction(
                 "{path} holds a game with {name} {kept}, not {asked}",
-                path=save, name=name, kept=kept[name], asked=value,
-            )  # fmt: skip
+                path=save,
+                name=name,
+                kept=kept[name],
+                asked=value,
+            )
     return game
 
 

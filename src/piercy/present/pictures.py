@@ -25,9 +25,14 @@ def tile_svg(game: Game, tile_id: str, rotation: int, size: int = 64) -> str:
     body = draw_tile(ground.atlas.layout, tile.turned[rotation % 6], tile.colour, tile.label)
     box = " ".join(number(x) for x in (-SIZE - 1, -SIZE - 1, 2 * SIZE + 2, 2 * SIZE + 2))
     return element(
-        "svg", body, viewBox=box, width=float(size), height=float(size), aria_hidden="true",
+        "svg",
+        body,
+        viewBox=box,
+        width=float(size),
+        height=float(size),
+        aria_hidden="true",
         font_family=FONTS,
-    )  # fmt: skip
+    )
 
 
 def draw_sheet(sheet: Sheet, colours: Mapping[str, str], money: str) -> str:

@@ -211,9 +211,11 @@ class _Judge:
                 border = frozenset((name, following[0]))
                 if border in crossed:
                     raise IllegalAction(
-                        self._rules.track, "the route crosses the border of {one} and {other} twice",
-                        one=name, other=following[0],
-                    )  # fmt: skip
+                        self._rules.track,
+                        "the route crosses the border of {one} and {other} twice",
+                        one=name,
+                        other=following[0],
+                    )
                 crossed.add(border)
                 cost += atlas.crossing_costs[name][left]
                 entered = opposite(left)

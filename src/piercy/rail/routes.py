@@ -238,16 +238,22 @@ class RouteJudge:
         cities = [at for at, face in enumerate(faces) if face.city]
         if kind.cities is not None and len(cities) > kind.cities:
             raise IllegalAction(
-                length, "a {train}-train has at most {most} {most:city|cities}, not {got}",
-                train=kind.name, most=kind.cities, got=len(cities),
-            )  # fmt: skip
+                length,
+                "a {train}-train has at most {most} {most:city|cities}, not {got}",
+                train=kind.name,
+                most=kind.cities,
+                got=len(cities),
+            )
         counted = list(range(len(faces)))
         if kind.skips_towns and kind.stops is not None and len(cities) <= kind.stops:
             towns = sorted((at for at in counted if at not in cities), key=lambda at: (-values[at], at))
             counted = sorted(cities + towns[: kind.stops - len(cities)])
         if kind.stops is not None and len(counted) > kind.stops:
             raise IllegalAction(
-                length, "a {train}-train has at most {most} {most:stop|stops}, not {got}",
-                train=kind.name, most=kind.stops, got=len(cities) if kind.skips_towns else len(counted),
-            )  # fmt: skip
+                length,
+                "a {train}-train has at most {most} {most:stop|stops}, not {got}",
+                train=kind.name,
+                most=kind.stops,
+                got=len(cities) if kind.skips_towns else len(counted),
+            )
         return Priced(route, tuple(stops), tuple(counted), tuple(values[at] for at in counted), borders)

@@ -52,9 +52,11 @@ class CompanyDeeds:
             price = local_price(self._table.facts, self._table.state)
         if fields["price"] != price:
             raise ActionProblem(
-                source.number, "the bank pays {ours} for a Local (RCZ-IV.1.4); the file says {theirs}",
-                ours=price, theirs=fields["price"],
-            )  # fmt: skip
+                source.number,
+                "the bank pays {ours} for a Local (RCZ-IV.1.4); the file says {theirs}",
+                ours=price,
+                theirs=fields["price"],
+            )
         self._table.in_turn(source, owner, SellLocal(NOBODY, local))
 
     def acquire(self, source: SiteAction, fields: dict[str, Any]) -> None:
@@ -110,9 +112,12 @@ class CompanyDeeds:
             listed = self._table.facts.trains[kind].price
             if price != listed:
                 raise ActionProblem(
-                    source.number, "a {kind} costs {ours} (RCZ-VIII.10.8); the file says {theirs}",
-                    kind=kind, ours=listed, theirs=price,
-                )  # fmt: skip
+                    source.number,
+                    "a {kind} costs {ours} (RCZ-VIII.10.8); the file says {theirs}",
+                    kind=kind,
+                    ours=listed,
+                    theirs=price,
+                )
             if holder == POOL:
                 self._cards.drop(card)
             self._table.in_turn(source, company, BuyTrain(NOBODY, train, POOL if holder else DEPOT))

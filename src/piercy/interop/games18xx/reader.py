@@ -104,8 +104,9 @@ def read_game(data: object) -> SiteGame:
     if data.get("title") != TITLE:
         raise ImportProblem(
             "the file is of {title}; only {known} can be imported",
-            title=plain.show(data.get("title")), known=TITLE,
-        )  # fmt: skip
+            title=plain.show(data.get("title")),
+            known=TITLE,
+        )
     settings: dict[str, Any] = data["settings"] if isinstance(data.get("settings"), dict) else {}
     if settings.get("optional_rules"):
         raise ImportProblem(
@@ -250,9 +251,13 @@ def _read_action(number: int, item: dict[str, Any], seats: Mapping[str, str]) ->
     for name, sort in wanted.items():
         if type(item.get(name)) is not sort:
             raise ActionProblem(
-                number, "{type} needs the field {name!r} as {sort}, not {found}",
-                type=kind, name=name, sort=sort.__name__, found=plain.show(item.get(name)),
-            )  # fmt: skip
+                number,
+                "{type} needs the field {name!r} as {sort}, not {found}",
+                type=kind,
+                name=name,
+                sort=sort.__name__,
+                found=plain.show(item.get(name)),
+            )
     entity, sort_of_entity = item.get("entity"), item.get("entity_type", "player")
     if not isinstance(sort_of_entity, str) or not isinstance(entity, str | int):
         raise ActionProblem(number, "it does not say who acts")

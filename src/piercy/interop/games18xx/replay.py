@@ -91,9 +91,13 @@ class Replay:
         if self._table.doubts and self._table.doubts[0].action < problem.number:
             first = self._table.doubts[0]
             raise ActionProblem(
-                first.action, "the file has {theirs}; {ours} ({rule}). Later on, {problem}",
-                theirs=first.file, ours=first.ours, rule=first.rule, problem=str(problem),
-            ) from problem  # fmt: skip
+                first.action,
+                "the file has {theirs}; {ours} ({rule}). Later on, {problem}",
+                theirs=first.file,
+                ours=first.ours,
+                rule=first.rule,
+                problem=str(problem),
+            ) from problem
 
     @property
     def state(self) -> CzState:

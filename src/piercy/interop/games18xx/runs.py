@@ -83,9 +83,13 @@ class Runs:
             if path is None:
                 hexes = " / ".join("-".join(leg) for leg in route.legs)
                 self._differ(
-                    source, "no such track", company, "RCZ-VIII.7.2",
-                    f"{route.card} earns {route.revenue} over {hexes}", "no connected track runs there",
-                )  # fmt: skip
+                    source,
+                    "no such track",
+                    company,
+                    "RCZ-VIII.7.2",
+                    f"{route.card} earns {route.revenue} over {hexes}",
+                    "no connected track runs there",
+                )
                 return None
             routes.append(Route(type_of(train), path))
         return tuple(routes)

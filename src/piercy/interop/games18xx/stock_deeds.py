@@ -24,9 +24,12 @@ class StockDeeds:
         price = self._table.facts.locals[local].price
         if fields["price"] != price:
             raise ActionProblem(
-                source.number, "{local} costs {ours} (RCZ-III.3.1); the file says {theirs}",
-                local=local, ours=price, theirs=fields["price"],
-            )  # fmt: skip
+                source.number,
+                "{local} costs {ours} (RCZ-III.3.1); the file says {theirs}",
+                local=local,
+                ours=price,
+                theirs=fields["price"],
+            )
         self._table.to_player(source)
         self._table.do(source, DraftLocal(source.entity, local))
 

@@ -106,9 +106,13 @@ class Table:
             self._do(action)
         except EngineError as error:
             raise ActionProblem(
-                source.number, "the file has {type} by {entity} as {ours}; we refuse: {reason}",
-                type=source.type, entity=source.entity, ours=_words(action), reason=str(error),
-            ) from error  # fmt: skip
+                source.number,
+                "the file has {type} by {entity} as {ours}; we refuse: {reason}",
+                type=source.type,
+                entity=source.entity,
+                ours=_words(action),
+                reason=str(error),
+            ) from error
         if self.state.deal is not None:
             self._do(Answer(self.state.deal.asked, True))
 
@@ -134,18 +138,24 @@ class Table:
         """Let the player we wait for decline."""
         if self.state.flow.over:
             raise ActionProblem(
-                source.number, "the file goes on with {type} by {entity}; our game is over",
-                type=source.type, entity=source.entity,
-            )  # fmt: skip
+                source.number,
+                "the file goes on with {type} by {entity}; our game is over",
+                type=source.type,
+                entity=source.entity,
+            )
         actor = self.actor()
         self._doubt(source, actor)
         try:
             self._do(Pass(actor))
         except EngineError as error:
             raise ActionProblem(
-                source.number, "the file goes on with {type} by {entity}; we wait for {actor}: {reason}",
-                type=source.type, entity=source.entity, actor=actor, reason=str(error),
-            ) from error  # fmt: skip
+                source.number,
+                "the file goes on with {type} by {entity}; we wait for {actor}: {reason}",
+                type=source.type,
+                entity=source.entity,
+                actor=actor,
+                reason=str(error),
+            ) from error
 
     def _doubt(self, source: SiteAction, actor: str) -> None:
         """Note a turn that passes by in silence although there was something to do in it."""
@@ -215,9 +225,11 @@ class Table:
         self.mention(name)
         if not self.on_turn(name):
             raise ActionProblem(
-                source.number, "the file has {type} by {entity} after the step for it (RCZ-VIII.3.3)",
-                type=source.type, entity=source.entity,
-            )  # fmt: skip
+                source.number,
+                "the file has {type} by {entity} after the step for it (RCZ-VIII.3.3)",
+                type=source.type,
+                entity=source.entity,
+            )
 
     def _vaclavs_turn(self) -> bool:
         return self.state.companies[self.state.turn.company].president == VACLAV

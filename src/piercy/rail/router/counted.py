@@ -36,9 +36,23 @@ class CountedSearch:
     """All questions about the routes of one kind of train, on given terms."""
 
     __slots__ = (
-        "_ahead_known", "_anchor", "_anchor_side", "_best_only", "_budget", "_counting", "_enter", "_floor",
-        "_forbidden", "_found", "_reduced", "_step", "_terms", "_track", "complete", "walks",
-    )  # fmt: skip
+        "_ahead_known",
+        "_anchor",
+        "_anchor_side",
+        "_best_only",
+        "_budget",
+        "_counting",
+        "_enter",
+        "_floor",
+        "_forbidden",
+        "_found",
+        "_reduced",
+        "_step",
+        "_terms",
+        "_track",
+        "complete",
+        "walks",
+    )
 
     def __init__(
         self,

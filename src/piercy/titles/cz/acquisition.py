@@ -145,15 +145,22 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
         low, high = price_range(price_of(self._facts, target))
         if not low <= action.price <= high:
             raise IllegalAction(
-                "RCZ-VIII.9.5", "a share of {company} may be paid {low} to {high}, not {price}",
-                company=action.company, low=low, high=high, price=action.price,
-            )  # fmt: skip
+                "RCZ-VIII.9.5",
+                "a share of {company} may be paid {low} to {high}, not {price}",
+                company=action.company,
+                low=low,
+                high=high,
+                price=action.price,
+            )
         cost, cash = action.price * player_shares(target), state.companies[company_on_turn(state)].cash
         if cost > cash:
             raise IllegalAction(
-                "RCZ-VIII.9.7", "the shares of {company} would cost {cost}; the treasury holds {cash}",
-                company=action.company, cost=cost, cash=cash,
-            )  # fmt: skip
+                "RCZ-VIII.9.7",
+                "the shares of {company} would cost {cost}; the treasury holds {cash}",
+                company=action.company,
+                cost=cost,
+                cash=cash,
+            )
 
     def _smaller(self, state: CzState, name: str) -> bool:
         sizes = [SIZES.index(self._facts.companies[n].size) for n in (name, company_on_turn(state))]
@@ -194,9 +201,12 @@ class Acquire(Step[CzState, OfferAcquisition | RemoveToken | ScrapTrain | Conver
         cost, cash = conversion_cost(self._facts, train, new), state.companies[name].cash
         if cost > cash:
             raise IllegalAction(
-                "RCZ-VIII.9.15", "the conversion costs {cost}; {company} has {cash}",
-                cost=cost, company=name, cash=cash,
-            )  # fmt: skip
+                "RCZ-VIII.9.15",
+                "the conversion costs {cost}; {company} has {cash}",
+                cost=cost,
+                company=name,
+                cash=cash,
+            )
 
     def _settlements(self, state: CzState, president: str) -> list[Offer]:
         trains = sorted(set(state.turn.acquired))

@@ -103,9 +103,12 @@ class TradeLocals(Step[CzState, BuyLocal | SellLocal]):
         size = self._facts.companies[name].size
         if SIZES.index(facts.size) > SIZES.index(size):
             return IllegalAction(
-                "RCZ-IV.1.9", "a {size} company may not own the {local_size} Local {local}",
-                size=size, local_size=facts.size, local=local,
-            )  # fmt: skip
+                "RCZ-IV.1.9",
+                "a {size} company may not own the {local_size} Local {local}",
+                size=size,
+                local_size=facts.size,
+                local=local,
+            )
         if facts.kind == "railway" and any(hex_ == facts.home for hex_, _ in token_places(state.board, name)):
             return IllegalAction(
                 "RCZ-XI.2.43", "{company} has a station in {hex} already", company=name, hex=facts.home

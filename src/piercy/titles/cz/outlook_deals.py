@@ -98,9 +98,10 @@ def discards(judge: Judge, offers: list[Offer]) -> list[Advice]:
             name = next(
                 n
                 for n, company in state.companies.items()
-                if action.train in company.trains and company.president == judge.player
+                if action.train in company.trains
+                and company.president == judge.player
                 and len(company.trains) > facts.phases[state.phase].limits[facts.companies[n].size]
-            )  # fmt: skip
+            )
             one = judge.firm(name)
             runs = kind in facts.may_run[one.size]
             loss = judge.worth(one) - judge.worth(without_train(one, kind)) if runs else -1

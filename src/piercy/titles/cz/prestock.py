@@ -52,9 +52,13 @@ class DraftLocals(Step[CzState, DraftLocal]):
         price, cash = self._facts.locals[action.local].price, state.players[action.player].cash
         if price > cash:
             raise IllegalAction(
-                "RCZ-VI.2", "{local} costs {price}; {player} has {cash}",
-                local=action.local, price=price, player=action.player, cash=cash,
-            )  # fmt: skip
+                "RCZ-VI.2",
+                "{local} costs {price}; {player} has {cash}",
+                local=action.local,
+                price=price,
+                player=action.player,
+                cash=cash,
+            )
         limit = self._facts.tables[len(state.players)].certificates
         if certificates(state, action.player) >= limit:
             raise IllegalAction(

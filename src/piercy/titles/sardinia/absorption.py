@@ -38,9 +38,11 @@ def check_pair(facts: Book, state: SardiniaState, acquirer: str, target: str) ->
     one, other = state.companies[acquirer], state.companies[target]
     if acquirer == target or one.president is None or one.president != other.president:
         raise IllegalAction(
-            "R65-5.1.1", "{acquirer} and {target} must be two companies with the same president",
-            acquirer=acquirer, target=target,
-        )  # fmt: skip
+            "R65-5.1.1",
+            "{acquirer} and {target} must be two companies with the same president",
+            acquirer=acquirer,
+            target=target,
+        )
     for name in (acquirer, target):
         if not state.companies[name].operated:
             raise IllegalAction("R65-5.2.1", "{company} has not operated yet", company=name)
@@ -73,9 +75,13 @@ def funding(facts: Book, state: SardiniaState, acquirer: str, target: str) -> Fu
     owed = one.loans + other.loans
     if owed > most:
         raise IllegalAction(
-            "R65-5.2.6", "{acquirer} and {target} have {owed} {owed:loan|loans} together, more than {most}",
-            acquirer=acquirer, target=target, owed=owed, most=most,
-        )  # fmt: skip
+            "R65-5.2.6",
+            "{acquirer} and {target} have {owed} {owed:loan|loans} together, more than {most}",
+            acquirer=acquirer,
+            target=target,
+            owed=owed,
+            most=most,
+        )
     total = compensation(facts, state, target)
     gap = max(0, total - one.cash - other.cash)
     price = market.price(facts, state, acquirer)
@@ -84,9 +90,12 @@ def funding(facts: Book, state: SardiniaState, acquirer: str, target: str) -> Fu
     loans = -(-max(0, gap - sold * price) // facts.sums.loan)
     if owed + loans > most:
         raise IllegalAction(
-            "R65-5.3.9", "{acquirer} cannot pay {total}: it would need {loans} more {loans:loan|loans}",
-            acquirer=acquirer, total=total, loans=loans,
-        )  # fmt: skip
+            "R65-5.3.9",
+            "{acquirer} cannot pay {total}: it would need {loans} more {loans:loan|loans}",
+            acquirer=acquirer,
+            total=total,
+            loans=loans,
+        )
     return Funding(total, sold, loans)
 
 

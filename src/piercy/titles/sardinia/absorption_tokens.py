@@ -92,9 +92,11 @@ class SortTokens(Step[SardiniaState, VacateMines | ReplaceTokens]):
             for name in action.hexes:
                 if name not in mines_of(self._facts, state, absorption.acquirer):
                     raise IllegalAction(
-                        "R65-5.4.6", "{company} has no token on a mine in {hex}",
-                        company=absorption.acquirer, hex=name,
-                    )  # fmt: skip
+                        "R65-5.4.6",
+                        "{company} has no token on a mine in {hex}",
+                        company=absorption.acquirer,
+                        hex=name,
+                    )
         elif set(action.hexes) not in map(set, replacements(self._facts, state)):
             raise refusal(self._facts, state, action.hexes)
 
