@@ -16,7 +16,7 @@ from piercy import __version__
 from piercy.core.errors import EngineError
 from piercy.server import answers, api
 from piercy.server.limits import Guards
-from piercy.server.pages import home, kept, rules, seats, table
+from piercy.server.pages import home, kept, rules, seats, standing, table
 from piercy.server.services import Services
 from piercy.server.settings import Settings
 from piercy.server.store import Store
@@ -51,7 +51,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.add_middleware(
         Guards, largest_body=settings.largest_body, names=settings.names, framed=settings.framed
     )
-    for part in (api, home, kept, seats, table, rules):
+    for part in (api, home, kept, seats, standing, table, rules):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(EngineError, answers.engine_error)

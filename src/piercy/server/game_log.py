@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from piercy.core.cache import Cache
 from piercy.present.languages import Speaker
@@ -21,12 +22,25 @@ class Entry:
     lines: tuple[str, ...]
     undone: bool
     kind: str
+    sent: str = ""
+    """Why the server sent it for its seat; empty: a person or a bot did it."""
 
 
 def log_entries(
-    rows: Sequence[LoggedAction], say: Speaker, money: str, latest: int | None = None
+    rows: Sequence[LoggedAction],
+    say: Speaker,
+    money: str,
+    latest: int | None = None,
+    sent: Mapping[int, str] = MappingProxyType({}),
 ) -> list[Entry]:
     """The log, newest first; what was taken back is marked."""
+    kept = set(standing_numbers(rows)[0])
+    shown = rows if latest is None else rows[-latest:]
+    return [_entry(row, say, money, kept, sent.get(row.seq, "")) for row in reversed(shown)]
+
+
+def standing_numbers(rows: Sequence[LoggedAction]) -> tuple[list[int], list[int]]:
+    """The numbers of the actions that stand, and of those that can be done again, the latest last."""
     standing: list[int] = []
     undone: list[int] = []
     for row in rows:
@@ -41,12 +55,10 @@ def log_entries(
             standing.append(row.seq)
             # what was undone before this can never come back; it stays marked
             undone = []
-    kept = set(standing)
-    shown = rows if latest is None else rows[-latest:]
-    return [_entry(row, say, money, kept) for row in reversed(shown)]
+    return standing, undone
 
 
-def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int]) -> Entry:
+def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int], sent: str) -> Entry:
     kind = str(row.action.get("type"))
     back = kind in ("undo", "redo")
     lines = () if back else _lines(row, say, money)
@@ -57,6 +69,7 @@ def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int]) -> Entry
         lines or (action_words(say, kind),),
         not back and row.seq not in kept,
         kind,
+        sent,
     )
 
 

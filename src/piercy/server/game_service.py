@@ -17,10 +17,11 @@ from piercy.server.keys import ANYBODY, Caller
 from piercy.server.problems import WrongSeat
 from piercy.server.records import SNAPSHOT_EVERY, new_info, row_of, snapshot_of, status_of, summary_of
 from piercy.server.renewal import unbind
+from piercy.server.standing import MOST_SENT, Following, SeatOrders, read_orders
 from piercy.server.store import Conflict, GameInfo, Seat, Store
 from piercy.server.store.rows import PERSON
 from piercy.server.store.store import now
-from piercy.server.undoing import check_seated, may_undo, undo_step
+from piercy.server.undoing import check_seated, may_undo, standing_of, undo_step
 
 LOCKS = 256
 
@@ -82,7 +83,7 @@ class GameService:
                 raise WrongSeat("{player} is not played by a {kind}", player=seat.name, kind=by)
             if by == PERSON and not who.plays(info, seat.name):
                 raise WrongSeat("you do not play for {player}", player=seat.name)
-            return self._store_all(info, game, [action])
+            return self._store_all(info, game, [action], self._following(info, game))
 
     def undo(self, game_id: str, seq: int, who: Caller = ANYBODY) -> GameInfo:
         """Take back the latest decision of a person, and what bots did after it.
@@ -103,10 +104,29 @@ class GameService:
             if not who.is_host:
                 check_seated(who, self._store.info(game_id))
             info, game = self._at(game_id, seq)
-            turn = undo_step(info, game, kind)
+            standing = standing_of(self._game_cache.rows(game_id, seq), self._store.standing.sent(game_id))
+            turn = undo_step(info, game, kind, standing)
             if not may_undo(who, info, game, turn):
                 raise WrongSeat("only who made this decision can take it back or do it again, or the host")
             return self._store_all(info, game, turn.actions)
+
+    def order(self, game_id: str, player: str, change: Callable[[Game, SeatOrders], SeatOrders]) -> GameInfo:
+        """Change what a seat has the server do for it, and do at once what can be done.
+
+        :raises WrongSeat: no person plays for the player.
+        """
+        with self._lock(game_id):
+            loaded = self._game_cache.current(game_id)
+            if loaded.problem is not None or loaded.game is None:
+                raise ReadOnly("this game cannot be played on: {reason}", reason=loaded.problem)
+            info, game = loaded.info, loaded.game
+            seat = info.seat(player)
+            if seat is None or seat.is_bot:
+                raise WrongSeat("{player} is not played by a {kind}", player=plain.show(player), kind=PERSON)
+            following = self._following(info, game)
+            orders = change(game, following.seats[player])
+            self._store.standing.put(game_id, player, orders.to_dict())
+            return self._store_all(info, game, [], self._following(info, game))
 
     def hand_over(self, game_id: str, player: str, kind: str) -> GameInfo:
         """Have a person or a bot play for a player from now on. A person's game has no bounds of simulations.
@@ -152,12 +172,39 @@ class GameService:
             )
         return loaded.info, loaded.game
 
-    def _store_all(self, info: GameInfo, game: Game, actions: Sequence[Action]) -> GameInfo:
+    def _following(self, info: GameInfo, game: Game) -> Following:
+        """The standing orders of the persons of a game, with what has happened since they were given."""
+        kept = self._store.standing.of(info.id)
+        seats = {seat.name: read_orders(kept.get(seat.name)) for seat in info.seats if not seat.is_bot}
+        given = [order.since for orders in seats.values() for order in orders.orders]
+        rows = self._game_cache.rows(info.id, game.seq) if given else []
+        past = [(row.seq, event) for row in rows if row.seq > min(given) for event in row.events]
+        return Following(seats, past)
+
+    def _store_all(
+        self, info: GameInfo, game: Game, actions: Sequence[Action], following: Following | None = None
+    ) -> GameInfo:
+        """Do actions, then what seats have ordered, and store it all together."""
+        following = following or Following({}, [])
         before = game.seq
         rows = []
         for action in actions:
             game = game.apply(action)
             rows.append(row_of(game, action))
+        sent: dict[int, str] = {}
+        for row in rows:
+            following.tell(row.seq, row.events)
+        while len(sent) < MOST_SENT and (found := following.next(game)) is not None:
+            game = game.apply(found.action)
+            rows.append(row_of(game, found.action))
+            sent[game.seq] = found.why
+            following.tell(game.seq, rows[-1].events)
+        changed = following.changes()
+        if not rows:
+            for player, document in changed.items():
+                self._store.standing.put(info.id, player, document)
+            self.told(info)
+            return info
         status, summary = status_of(game), summary_of(game)
         crossed = game.seq // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY
         try:
@@ -168,6 +215,8 @@ class GameService:
                 status=status,
                 summary=summary,
                 snapshot=snapshot_of(game) if crossed else None,
+                sent=sent,
+                orders=changed,
             )
         except Conflict as error:
             raise StaleAction(error.template, **error.fields) from None

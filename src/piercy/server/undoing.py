@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from piercy.core.actions import Action, Redo, Undo
 from piercy.core.game import Game
+from piercy.server.game_log import standing_numbers
 from piercy.server.keys import Caller
 from piercy.server.problems import WrongSeat
-from piercy.server.store import GameInfo
+from piercy.server.store import GameInfo, LoggedAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,27 @@ class UndoStep:
     """The persons whose decisions are taken back or done again."""
 
 
-def undo_step(info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> UndoStep:
-    """The step from here to the nearest position at which a person decides.
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The logged actions that stand and those that were taken back, the latest of each last.
+
+    Each is told by whether the server sent it.
+    """
+
+    stand: tuple[bool, ...] = ()
+    undone: tuple[bool, ...] = ()
+
+
+def standing_of(rows: Sequence[LoggedAction], sent: Collection[int]) -> Standing:
+    """What stands of a log."""
+    stand, undone = standing_numbers(rows)
+    return Standing(tuple(seq in sent for seq in stand), tuple(seq in sent for seq in undone))
+
+
+def undo_step(
+    info: GameInfo, game: Game, kind: type[Undo] | type[Redo], standing: Standing = Standing()
+) -> UndoStep:
+    """The step from here to the nearest position at which a person decides, and not the server for him.
 
     :raises WrongSeat: there are no persons.
     :raises InvalidAction: there is nothing to undo or redo.
@@ -34,13 +54,27 @@ def undo_step(info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> Undo
     by = game.actor if game.actor in persons else min(persons)
     actions: list[Action] = []
     deciders: set[str] = set()
-    while not actions or (game.actor is not None and game.actor not in persons and _possible(game, kind)):
+    stand, undone = list(standing.stand), list(standing.undone)
+    source, target = (stand, undone) if kind is Undo else (undone, stand)
+    sent = False
+    while not actions or (_between(game, persons, sent, kind, undone) and _possible(game, kind)):
         action = kind(by or min(persons))
         before, game = game, game.apply(action)
         actions.append(action)
         longer = before if kind is Undo else game
-        deciders.add(longer.history[-1].player)
+        sent = bool(source) and source.pop()
+        target.append(sent)
+        if not sent:
+            deciders.add(longer.history[-1].player)
     return UndoStep(actions, frozenset(deciders & persons))
+
+
+def _between(
+    game: Game, persons: Collection[str], sent: bool, kind: type[Undo] | type[Redo], undone: Sequence[bool]
+) -> bool:
+    """Whether no person decided here: a bot did, or the server for a seat."""
+    by_server = sent if kind is Undo else bool(undone) and undone[-1]
+    return game.actor is not None and (game.actor not in persons or by_server)
 
 
 def check_seated(who: Caller, info: GameInfo) -> None:
@@ -61,11 +95,15 @@ def may_undo(who: Caller, info: GameInfo, game: Game, turn: UndoStep) -> bool:
     return own and not game.over
 
 
-def can_undo(who: Caller, info: GameInfo, game: Game, kind: type[Undo] | type[Redo]) -> bool:
+def can_undo(
+    who: Caller, info: GameInfo, game: Game, kind: type[Undo] | type[Redo], standing: Standing = Standing()
+) -> bool:
     """Whether a page offers the step."""
     if not _possible(game, kind) or all(seat.is_bot for seat in info.seats):
         return False
-    return who.is_host or (bool(who.seats(info)) and may_undo(who, info, game, undo_step(info, game, kind)))
+    return who.is_host or (
+        bool(who.seats(info)) and may_undo(who, info, game, undo_step(info, game, kind, standing))
+    )
 
 
 def _possible(game: Game, kind: type[Undo] | type[Redo]) -> bool:

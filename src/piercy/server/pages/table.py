@@ -27,12 +27,13 @@ from piercy.server.game_log import log_entries
 from piercy.server.keys import Caller
 from piercy.server.pages.left import Left, left_by
 from piercy.server.pages.stage import Stage
+from piercy.server.pages.standing import orders_told
 from piercy.server.panel import Panel, panel_for
 from piercy.server.problems import status_of
 from piercy.server.reasons import NotOffered, refused, why_not
 from piercy.server.services import Services
 from piercy.server.store import LoggedAction
-from piercy.server.undoing import can_undo, check_seated
+from piercy.server.undoing import can_undo, check_seated, standing_of
 from piercy.server.web import page, root_of, speaker
 
 router = APIRouter(include_in_schema=False)
@@ -110,7 +111,8 @@ def whole_log(request: Request, services: TheServices, game_id: GameId) -> HTMLR
     if loaded.game is not None:
         say = say.about(loaded.game.title)
     money = money_of(loaded.game) if loaded.game else PLAIN_MONEY
-    entries = log_entries(services.game_cache.log(game_id), say, money)
+    sent = services.store.standing.sent(game_id)
+    entries = log_entries(services.game_cache.log(game_id), say, money, sent=sent)
     return page(request, "log.html", say=say, info=loaded.info, entries=entries, title=_name(loaded))
 
 
@@ -158,7 +160,11 @@ class Shown:
         playable = live and self.loaded.problem is None and seat is not None and seat.name in mine
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
+        rows, sent = self._rows(), self.services.store.standing.sent(info.id)
+        standing = standing_of(rows, sent)
+        at_table = live and self.loaded.problem is None and not game.over
         return {
+            **orders_told(self.services, info, game, mine if at_table else [], labels),
             **Stage(game, view, panel, labels, self.params, self.left, self._rows).context(),
             "info": info,
             "title": _name(self.loaded),
@@ -181,9 +187,9 @@ class Shown:
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
-            "log": log_entries(self._rows(), self.say, view.money, LOG_LINES),
-            "can_undo": can_undo(self.who, info, game, Undo),
-            "can_redo": can_undo(self.who, info, game, Redo),
+            "log": log_entries(rows, self.say, view.money, LOG_LINES, sent),
+            "can_undo": can_undo(self.who, info, game, Undo, standing),
+            "can_redo": can_undo(self.who, info, game, Redo, standing),
         }
 
     def _trouble(self) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 // No rule is known here: what can be clicked, and where it leads, comes with the page.
 import { keep, keepShape, kept, shape } from "./left.js";
 import { root } from "./root.js";
+import { sheet } from "./keys.js";
+import { look } from "./look.js";
 import { panZoom } from "./zoom.js";
 
 const body = document.body;
@@ -154,7 +156,13 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
   const press = (id, button) => (button ?? document.getElementById(id))?.click();
   const choices = [...document.querySelectorAll("#panel [data-choice]")].filter((c) => c.offsetParent !== null);
-  if (event.key >= "1" && event.key <= "9") choices[Number(event.key) - 1]?.click();
+  if (event.key === "?") sheet();
+  else if (document.getElementById("keys")?.open) return;
+  else if (event.key === "Enter") {
+    // on a control Enter does what the control does
+    if (event.target !== body) return;
+    press("confirm");
+  } else if (event.key >= "1" && event.key <= "9") choices[Number(event.key) - 1]?.click();
   else if (event.key === "Escape") press("cancel");
   else if (event.key === "u") press("undo");
   else if (event.key === "r") press("redo");
@@ -175,4 +183,5 @@ addEventListener("popstate", () => go(location.pathname + location.search));
 furnish();
 turnToFit();
 addEventListener("resize", turnToFit);
+look();
 listen();

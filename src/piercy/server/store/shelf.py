@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from piercy.server.store.order import damaged_games, sound_games
 from piercy.server.store.reading import info_of
 from piercy.server.store.rows import GameInfo, Place
+from piercy.server.store.standing import forget
 from piercy.server.store.tables import ActionRow, GameRow, ShelfRow, SnapshotRow
 
 LONGEST_NAME = 80
@@ -96,6 +97,7 @@ class Shelf:
             row = session.get(ShelfRow, game)
             if row is None or not row.deleted:
                 return
+            forget(session, game)
             for table in (SnapshotRow, ActionRow, ShelfRow):
                 session.execute(delete(table).where(table.game == game))
             session.execute(delete(GameRow).where(GameRow.id == game))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import ScalarSelect, delete, func, select, update
@@ -22,6 +23,7 @@ from piercy.server.store.reading import action_of, info_of, snapshot_of
 from piercy.server.store.rows import GameInfo, LoggedAction, Place, Seat, Snapshot
 from piercy.server.store.secret import kept_secret
 from piercy.server.store.shelf import Shelf, not_deleted
+from piercy.server.store.standing import StandingStore, keep_orders, keep_sent
 from piercy.server.store.tables import ActionRow, GameRow, SnapshotRow
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -49,6 +51,8 @@ class Store:
         self._leaving = ExitStack()
         self.shelf = Shelf(self._engine.dialect.name, self._sessions, self._changes)
         """Names of games, and those that were put away or deleted."""
+        self.standing = StandingStore(self._sessions, self._changes)
+        """What seats have the server do for them."""
 
     def close(self) -> None:
         self._engine.dispose()
@@ -79,8 +83,13 @@ class Store:
         status: str,
         summary: dict[str, Any],
         snapshot: Snapshot | None = None,
+        sent: Mapping[int, str] = MappingProxyType({}),
+        orders: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     ) -> None:
         """Add actions behind the one numbered ``expected``, all or none.
+
+        :param sent: which of them the server sent for a seat, and why.
+        :param orders: what has become of the standing orders of players.
 
         :raises Conflict: another action is there already.
         """
@@ -99,6 +108,8 @@ class Store:
                     raise Conflict("somebody moved first: action {seq} is not the latest", seq=expected)
                 if snapshot is not None:
                     session.add(_snapshot_row(game, snapshot))
+                keep_sent(session, game, sent)
+                keep_orders(session, game, orders)
         except IntegrityError:
             raise Conflict("somebody moved first: action {seq} is not the latest", seq=expected) from None
 

@@ -75,6 +75,26 @@ class SecretRow(Base):
     value: Mapped[str] = mapped_column(String(64))
 
 
+class OrdersRow(Base):
+    """What a seat has the server do for it. Seats that never ordered anything have no such row."""
+
+    __tablename__ = "standing_orders"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    player: Mapped[str] = mapped_column(String(40), primary_key=True)
+    document: Mapped[dict[str, Any]] = mapped_column(Document)
+
+
+class SentRow(Base):
+    """Marks a logged action that the server sent for its seat, and says why."""
+
+    __tablename__ = "sent_actions"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True)
+    why: Mapped[str] = mapped_column(String(20))
+
+
 class ShelfRow(Base):
     """What people do with a game beside playing it. Most games have no such row."""
 
