@@ -72,14 +72,12 @@ def test_any_tile_takes_two_clicks_with_a_mouse(hand: Hand, at: At) -> None:
     assert pictures.count() > 1
     start, other = hand.seq, pictures.nth(1)
     other.hover()
-    hand.page.wait_for_function(
-        "document.querySelectorAll('.confirm .pictures [data-choice]')[1].ariaCurrent"
-    )
+    hand.page.wait_for_selector(".confirm .pictures [data-choice]:nth-of-type(2)[aria-current]")
     wanted = other.locator(".sr").inner_text()
     tile = wanted.split()[1].rstrip(",")
     hand.clicks += 1
     other.click()
-    hand.page.wait_for_function(f"Number(document.getElementById('table').dataset.seq) > {start}")
+    hand.page.wait_for_selector(f"#table:not([data-seq='{start}'])")
     assert f"tile {tile} on" in hand.page.locator(".log").first.text_content()
     assert hand.clicks == 2
 

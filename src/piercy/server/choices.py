@@ -128,11 +128,11 @@ class _FromAddress:
         for at, name in enumerate(fields):
             options = {token(row[name]): row[name] for row in rows}
             given = next(iter(self.params.get(name, ())), None)
-            if len(options) == 1 and not (given is None and _turns(fields[at:], rows)):
-                picked = next(iter(options))
-            elif given in options:
+            if given in options:
                 picked = str(given)
                 self.used[name] = [picked]
+            elif len(options) == 1 and not _turns(fields[at:], rows):
+                picked = next(iter(options))
             else:
                 return chosen, _ask(fields[at:], rows)
             chosen[name] = options[picked]
