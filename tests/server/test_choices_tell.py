@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from starlette.testclient import TestClient
 from tests.server.conftest import Start
 
 from piercy.bots import RandomBot
+from piercy.cli.telling import Teller
 from piercy.core import registry
 from piercy.core.chance import Chance
 from piercy.core.game import Game, new_game
 from piercy.core.offers import Offer
 from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
+from piercy.present.refusals import told
 from piercy.present.tables import view_of
-from piercy.rail.actions import Answer, BuyTrain, OfferForTrain, PayDividend, RunTrains, StartCompany
+from piercy.rail.actions import Answer, BuyTrain, LayTile, OfferForTrain, PayDividend, RunTrains, StartCompany
 from piercy.server.panel import Group, Panel, panel_for
+from piercy.server.reasons import why_not
 from piercy.titles.cz.actions import BuyLocal, DraftLocal, OfferAcquisition, OpenAuction, RaiseBid
+from piercy.titles.cz.state import CzState
 from piercy.titles.sardinia.actions import TakeMaritime
 from piercy.titles.sardinia.operating_actions import Absorb
 
@@ -133,11 +138,11 @@ def test_a_start_tells_cost_float_and_home() -> None:
 
 def test_who_absorbs_whom_is_said() -> None:
     game = reached("1865", Absorb, seed=4)
-    told = panel(game)
-    sure = told.confirmation
+    shown = panel(game)
+    sure = shown.confirmation
     words = " ".join(
-        [label.text for g in told.groups for label in g.about]
-        + [b.label.detail for g in told.groups for b in g.buttons]
+        [label.text for g in shown.groups for label in g.about]
+        + [b.label.detail for g in shown.groups for b in g.buttons]
         + (list(sure.terms) if sure else [])
     )
     assert re.search(r"\w+ absorbs \w+", words)
@@ -181,3 +186,54 @@ def test_steps_show_where_the_turn_stands(client: TestClient, start: Start) -> N
     page = client.get(f"/games/{game}").text
     assert '<li aria-current="step">Track</li>' in page
     assert re.findall(r'<ol class="steps"[^>]*>(?:<li[^>]*>\w+</li>)+</ol>', page.replace(" >", ">"))
+
+
+def test_why_not_leads_with_the_connection() -> None:
+    """Praha in phase A: no tile fits there, but first of all no line comes there."""
+    game = reached("18cz", LayTile, seed=6)
+    game = next(g for g in _turns(game) if _company(g) and "E11" not in _near(g))
+    reasons = why_not(game, "E11")
+    assert reasons[0].rule == "RCZ-VIII.4.7"
+    assert "no line of" in reasons[0].message
+    assert not any("tile" in reason.fields for reason in reasons[1:])
+
+
+def _turns(game: Game) -> Iterator[Game]:
+    bot, chance = RandomBot(), Chance(6)
+    while not game.over:
+        if any(offer.action is LayTile for offer in game.offers()):
+            yield game
+        game = game.apply(bot.choose(game, chance))
+
+
+def _company(game: Game) -> bool:
+    state = game.state_as(CzState)
+    return state.flow.round == "operating" and state.companies[state.turn.company].operated
+
+
+def _near(game: Game) -> set[str]:
+    return {action.hex for action in game.actions() if isinstance(action, LayTile)}
+
+
+def test_a_refusal_names_no_action_by_its_key() -> None:
+    game = reached("1856-short", BuyTrain, seed=1)
+    say = Speaker("en", "piercy.server").about(game.title)
+    told_ = [told(error, say).message for error in why_not(game, "J13")]
+    assert told_
+    assert not any("_" in message for message in told_)
+    assert "Lay track is not possible at this point" in told_
+
+
+def test_the_api_tells_terms_as_data(client: TestClient, start: Start) -> None:
+    game = start("1865", "Ann", "Bob", "Cy", seed=3)
+    (offer,) = client.get(f"/api/games/{game}/offers").json()["offers"]
+    assert offer["about"] == {"key": "take_maritime", "fields": {"income": 20, "count": 8, "number": 2}}
+    terms = offer["domains"][0]["terms"]
+    assert len(terms) == len(offer["domains"][0]["options"])
+    assert terms[0][1] == {"key": "bonus_places", "fields": {"hexes": ["F18"]}}
+
+
+def test_the_terminal_tells_the_same() -> None:
+    game = reached("1865", TakeMaritime)
+    teller = Teller(game, TakeMaritime)
+    assert "traffic for a token on F18 Olbia" in teller("card", "M1", {"player": "Ann"})

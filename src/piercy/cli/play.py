@@ -77,8 +77,8 @@ class Table:
                 self._special(answer)
 
     def _choose(self, number: int) -> None:
-        self.asker.tell = Teller(self.game)
         offer = self.game.offers()[number]
+        self.asker.tell = Teller(self.game, offer.action)
         if asked := view.question(self.game, offer):
             self.console.print(asked)
         try:

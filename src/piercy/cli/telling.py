@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from piercy.cli import view
+from piercy.core.actions import Action
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.board import Ground
@@ -18,12 +19,23 @@ _POINTY = ("NE", "E", "SE", "SW", "W", "NW")
 class Teller:
     """Adds to a value what a player would look up on the map."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, kind: type[Action] | None = None) -> None:
+        """:param kind: the kind of action that is being filled in, to tell what choices cost and bring."""
         self._game = game
+        self._kind = kind
         self._ground: Ground | None = game.title.ground if isinstance(game.title, RailTitle) else None
 
     def __call__(self, name: str, value: Any, chosen: Values) -> str:
         """A few words, or none. ``chosen`` holds the fields that are filled already."""
+        parts = [self._meaning(name, value, chosen)]
+        if self._kind is not None:
+            known = view.terms(self._game, self._kind, chosen)
+            parts += [
+                t for t in view.terms(self._game, self._kind, {**chosen, name: value}) if t not in known
+            ]
+        return " · ".join(part for part in parts if part)
+
+    def _meaning(self, name: str, value: Any, chosen: Values) -> str:
         if isinstance(value, tuple) and value and all(isinstance(part, Route) for part in value):
             return "; ".join(_route(route) for route in value)
         if self._ground is None:

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from piercy.core.actions import Action
 from piercy.core.events import Event
 from piercy.core.game import Game
-from piercy.core.offers import Offer
+from piercy.core.offers import Offer, Values
 from piercy.present.labels import Labels
 from piercy.present.languages import Speaker
 from piercy.present.tables import money_of, view_of
 from piercy.present.view import Sheet, TableView
 from piercy.present.words import event_words
+from piercy.rail.rail_title import TellsTerms
 
 _ENGLISH = Speaker("en")
 
@@ -40,6 +42,14 @@ def summary(game: Game) -> Iterator[Table | str]:
 def question(game: Game, offer: Offer) -> str:
     """What an offer asks, where its name does not say enough."""
     return _labels(game).question(offer.action)
+
+
+def terms(game: Game, kind: type[Action], values: Values) -> list[str]:
+    """What a choice costs and brings, as far as its fields are filled."""
+    title = game.title
+    if not isinstance(title, TellsTerms):
+        return []
+    return _labels(game).terms(kind, values)
 
 
 def hexes(game: Game, chosen: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from piercy.core.actions import Action
+from piercy.core.errors import IllegalAction
 from piercy.core.events import Event
 from piercy.core.game import Game
 from piercy.core.offers import Values
@@ -64,6 +65,10 @@ class OfferTerms(Protocol):
     @abstractmethod
     def usual(self, game: Game, kind: type[Action], name: str, values: Values) -> int | None:
         """The number that is sensible for a field; None for the lowest."""
+
+    @abstractmethod
+    def out_of_reach(self, game: Game, place: str) -> IllegalAction | None:
+        """Why nothing at all can be laid on a hex, if no line of the company on turn comes there."""
 
     @abstractmethod
     def stage(self, game: Game) -> Stage | None:

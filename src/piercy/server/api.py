@@ -12,8 +12,10 @@ from piercy.bots import make_bot
 from piercy.core import plain, registry
 from piercy.core.errors import InvalidAction
 from piercy.core.game import LARGEST_SEED, Game
+from piercy.core.offers import Offer
 from piercy.core.title import Audience, Option, Title
 from piercy.present.tables import money_of, table_of
+from piercy.rail.rail_title import TellsTerms
 from piercy.rail.table import as_json
 from piercy.render.position import draw_position
 from piercy.server import shapes
@@ -141,7 +143,7 @@ def offers(services: TheServices, game_id: GameId, at: At = None) -> shapes.Offe
     loaded = position(services, game_id, at)
     if loaded.game is None:
         return shapes.OffersOut(seq=0, actor=None, offers=[])
-    told = [_offer(offer) for offer in loaded.game.offers()]
+    told = [_offer(loaded.game, offer) for offer in loaded.game.offers()]
     return shapes.OffersOut(seq=loaded.game.seq, actor=loaded.game.actor, offers=told)
 
 
@@ -317,12 +319,24 @@ def _state(game: Game, *, hidden: bool) -> dict[str, Any]:
     return hidden_state(state) if hidden else state
 
 
-def _offer(offer: Any) -> dict[str, Any]:
+MOST_TOLD = 40
+"""Of up to so many choices it is told what each costs and brings."""
+
+
+def _offer(game: Game, offer: Offer) -> dict[str, Any]:
     told: dict[str, Any] = offer.to_dict()
+    terms = game.title.terms if isinstance(game.title, TellsTerms) else None
+    asked = None if terms is None else terms.asked(game, offer.action)
+    told["about"] = None if asked is None else asked.to_dict()
     for domain, shown in zip(offer.domains, told["domains"], strict=True):
         if shown.get("kind") == "solved":
             shown["options"] = [value[shown["fields"][0]] for value in domain.values()]
         for key in ("options", "rows"):
             if key in shown:
                 shown[key] = plainly(shown[key])
+    first = list(offer.domains[0].values()) if offer.domains else []
+    if terms is not None and 0 < len(first) <= MOST_TOLD and told["domains"][0].keys() & {"options", "rows"}:
+        told["domains"][0]["terms"] = [
+            [term.to_dict() for term in terms.of(game, offer.action, values)] for values in first
+        ]
     return told

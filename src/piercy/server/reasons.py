@@ -14,7 +14,7 @@ from piercy.core.flow import Context, Referee
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import LayTile, PlaceToken
-from piercy.rail.rail_title import RailTitle, board_of, ground_of
+from piercy.rail.rail_title import RailTitle, TellsTerms, board_of, ground_of
 
 MOST = 4
 """How many different reasons are told."""
@@ -23,9 +23,13 @@ SOURCES = ("depot", "bank", "offer", "pool", "dragons")
 
 
 def why_not(game: Game, spot: str) -> list[EngineError]:
-    """The most frequent reasons why nothing can be done on a hex, one for each rule."""
+    """Why nothing can be done on a hex, one reason for each rule, the one that really stops it first.
+
+    Where no line comes nothing else matters; then come the rules that stop most of what could be tried.
+    """
     by_rule: dict[str, IllegalAction] = {}
     counts: Counter[str] = Counter()
+    shut = _out_of_reach(game, spot)
     for action in _tries(game, spot):
         try:
             game.check(action)
@@ -34,7 +38,20 @@ def why_not(game: Game, spot: str) -> list[EngineError]:
             counts[error.rule] += 1
         except EngineError:
             continue
-    return [by_rule[rule] for rule, _ in counts.most_common(MOST)]
+    found: list[EngineError] = [by_rule[rule] for rule, _ in counts.most_common(MOST)]
+    if shut is None:
+        return found
+    # of what cannot be reached no tile is told that would not fit either
+    return [shut, *(error for error in found if error.rule != shut.rule and "tile" not in error.fields)]
+
+
+def _out_of_reach(game: Game, spot: str) -> IllegalAction | None:
+    """The rule on connection, if tiles are laid now and none can come to the hex."""
+    title = game.title
+    referee: Referee[Any] = title.referee
+    if not isinstance(title, TellsTerms) or LayTile not in referee.understood(Context(game.state)):
+        return None
+    return title.terms.out_of_reach(game, spot) if spot in ground_of(title).atlas else None
 
 
 @dataclass(frozen=True, slots=True)

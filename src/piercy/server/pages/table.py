@@ -11,7 +11,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from piercy.core.actions import Redo, Undo
-from piercy.core.errors import EngineError, InvalidAction
+from piercy.core.errors import EngineError, IllegalAction, InvalidAction
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.present.labels import Label, Labels
@@ -217,20 +217,32 @@ class Shown:
 
     def _refused(self, labels: Labels) -> list[tuple[str, list[Label], Refusal]]:
         """What cannot be done; what is refused alike is told once."""
-        alike: dict[tuple[str, str], list[NotOffered]] = {}
+        alike: dict[tuple[str, ...], list[NotOffered]] = {}
         for found in refused(self.game):
-            alike.setdefault((found.kind, found.error.template), []).append(found)
+            others = {k: v for k, v in found.error.fields.items() if k != "company"}
+            alike.setdefault((found.kind, found.error.template, repr(others)), []).append(found)
         return [
             (
-                action_words(self.say, kind),
+                action_words(self.say, group[0].kind),
                 list(dict.fromkeys(labels.of(_named(one.values)) for one in group)),
-                told(group[0].error, self.say),
+                told(_together(group), self.say),
             )
-            for (kind, _), group in alike.items()
+            for group in alike.values()
         ]
 
     def _first(self, name: str) -> str:
         return next(iter(self.params.get(name, ())), "")
+
+
+def _together(group: Sequence[NotOffered]) -> IllegalAction:
+    """One refusal for all that are refused alike: it names every company."""
+    error = group[0].error
+    companies = dict.fromkeys(
+        str(one.error.fields["company"]) for one in group if "company" in one.error.fields
+    )
+    if len(companies) < 2:
+        return error
+    return IllegalAction(error.rule, error.template, **{**error.fields, "company": ", ".join(companies)})
 
 
 def _named(values: Values) -> Values:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from piercy.core.actions import Action
+from piercy.core.errors import IllegalAction
 from piercy.core.flow import standing_at
 from piercy.core.game import Game
 from piercy.core.offers import Values
@@ -23,6 +24,8 @@ from piercy.rail.actions import (
     SellShares,
     StartCompany,
 )
+from piercy.rail.lay_track import out_of_reach
+from piercy.rail.lines import Lines
 from piercy.rail.terms import OfferTerms, Stage, Term, Told, asked_before, term
 from piercy.titles.cz.acquisition import price_range
 from piercy.titles.cz.actions import (
@@ -115,6 +118,13 @@ class Terms(OfferTerms):
             return facts.trains[type_of(train)].price if before is None else before
         before = asked_before(game.log, kind="acquisition", company=buyer, target=values["company"])
         return price_of(facts, state.companies[values["company"]]) if before is None else before
+
+    def out_of_reach(self, game: Game, place: str) -> IllegalAction | None:
+        state = game.state_as(CzState)
+        company = company_on_turn(state)
+        if not company or not state.companies[company].operated:
+            return None
+        return out_of_reach(Lines(self._facts.ground, state.board, company), place, "RCZ-VIII.4.7")
 
     def stage(self, game: Game) -> Stage | None:
         state = game.state_as(CzState)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from piercy.core.actions import Action
+from piercy.core.errors import IllegalAction
 from piercy.core.flow import standing_at
 from piercy.core.game import Game
 from piercy.core.offers import Values
@@ -23,6 +24,8 @@ from piercy.rail.actions import (
     SellShares,
     StartCompany,
 )
+from piercy.rail.joined import JoinedLines
+from piercy.rail.lay_track import out_of_reach
 from piercy.rail.terms import OfferTerms, Stage, Term, asked_before, term
 from piercy.titles.sardinia.actions import ConvertCompany, GiveMaritime, RelaunchCompany, TakeMaritime
 from piercy.titles.sardinia.book import Book
@@ -82,6 +85,13 @@ class Terms(OfferTerms):
         )
         before = asked_before(game.log, kind="train", company=buyer, target=seller, train=train)
         return self._facts.trains[train].price if before is None else before
+
+    def out_of_reach(self, game: Game, place: str) -> IllegalAction | None:
+        state = game.state_as(SardiniaState)
+        if state.turn is None:
+            return None
+        lines = JoinedLines(self._facts.ground, state.board, state.turn.company)
+        return out_of_reach(lines, place, "R65-4.2.24")
 
     def stage(self, game: Game) -> Stage | None:
         state = game.state_as(SardiniaState)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from piercy.core.actions import Action
+from piercy.core.errors import IllegalAction
 from piercy.core.flow import Context, standing_at
 from piercy.core.game import Game
 from piercy.core.offers import Values
 from piercy.rail.actions import BuyTrain, DiscardTrain, LayTile, PlaceToken, RunTrains
+from piercy.rail.lay_track import out_of_reach
+from piercy.rail.lines import Lines
 from piercy.rail.terms import OfferTerms, Stage, Term, costs, term
 from piercy.rail.trains import DEPOT
 from piercy.titles.short1856.book import Book
@@ -58,6 +61,11 @@ class Terms(OfferTerms):
     def usual(self, game: Game, kind: type[Action], name: str, values: Values) -> int | None:
         """No number is ever asked for."""
         return None
+
+    def out_of_reach(self, game: Game, place: str) -> IllegalAction | None:
+        state = game.state_as(ShortState)
+        company = company_on_turn(state)
+        return out_of_reach(Lines(self._facts.ground, state.board, company), place, "R56-4.15")
 
     def stage(self, game: Game) -> Stage | None:
         state = game.state_as(ShortState)
