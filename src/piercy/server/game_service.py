@@ -18,7 +18,7 @@ from piercy.server.problems import WrongSeat
 from piercy.server.records import SNAPSHOT_EVERY, new_info, row_of, snapshot_of, status_of, summary_of
 from piercy.server.renewal import unbind
 from piercy.server.standing import MOST_SENT, Following, SeatOrders, read_orders
-from piercy.server.store import Conflict, GameInfo, Seat, Store
+from piercy.server.store import Conflict, GameInfo, LoggedAction, Seat, Store
 from piercy.server.store.rows import PERSON
 from piercy.server.store.store import now
 from piercy.server.undoing import check_seated, may_undo, standing_of, undo_step
@@ -187,18 +187,7 @@ class GameService:
         """Do actions, then what seats have ordered, and store it all together."""
         following = following or Following({}, [])
         before = game.seq
-        rows = []
-        for action in actions:
-            game = game.apply(action)
-            rows.append(row_of(game, action))
-        sent: dict[int, str] = {}
-        for row in rows:
-            following.tell(row.seq, row.events)
-        while len(sent) < MOST_SENT and (found := following.next(game)) is not None:
-            game = game.apply(found.action)
-            rows.append(row_of(game, found.action))
-            sent[game.seq] = found.why
-            following.tell(game.seq, rows[-1].events)
+        game, rows, sent = _played(game, actions, following)
         changed = following.changes()
         if not rows:
             for player, document in changed.items():
@@ -224,6 +213,24 @@ class GameService:
         self._game_cache.put(Loaded(moved, game))
         self.told(moved)
         return moved
+
+
+def _played(
+    game: Game, actions: Sequence[Action], following: Following
+) -> tuple[Game, list[LoggedAction], dict[int, str]]:
+    """The game after the actions and what was ordered to follow, the rows of all, and which were sent."""
+    rows = []
+    for action in actions:
+        game = game.apply(action)
+        rows.append(row_of(game, action))
+        following.tell(game.seq, rows[-1].events)
+    sent: dict[int, str] = {}
+    while len(sent) < MOST_SENT and (found := following.next(game)) is not None:
+        game = game.apply(found.action)
+        rows.append(row_of(game, found.action))
+        sent[game.seq] = found.why
+        following.tell(game.seq, rows[-1].events)
+    return game, rows, sent
 
 
 def export(store: Store, loaded: Loaded) -> str:

@@ -85,7 +85,7 @@ def _change(services: Services, who: Caller, game_id: str, player: str, change: 
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class OrdersShown:
     """What a seat has left with the server, as its table tells it."""
 
     player: str
@@ -110,7 +110,7 @@ def orders_told(
     return {"orders": shown, "can_order": ready, "orderable": shares}
 
 
-def _left(player: str, orders: SeatOrders, labels: Labels) -> Left:
+def _left(player: str, orders: SeatOrders, labels: Labels) -> OrdersShown:
     buys = tuple(
         (labels.of({"company": o.company, "source": o.source}), o.times)
         for o in orders.orders
@@ -118,4 +118,4 @@ def _left(player: str, orders: SeatOrders, labels: Labels) -> Left:
     )
     passes = any(o.kind == PASS for o in orders.orders)
     ended = labels.say(ENDED[orders.ended]) if orders.ended in ENDED else ""
-    return Left(player, orders.skip, buys, passes, ended)
+    return OrdersShown(player, orders.skip, buys, passes, ended)
