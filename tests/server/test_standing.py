@@ -43,6 +43,14 @@ def do(services: Services, game: str) -> None:
     services.games.submit(game, here.seq, action.to_dict())
 
 
+def skipping(services: Services, game: str, *, on: bool = True) -> str:
+    """Have all persons skip what they can do nothing in, as those do who sit down at the page."""
+    for seat in services.store.info(game).seats:
+        if not seat.is_bot:
+            services.games.order(game, seat.name, lambda _, orders: replace(orders, skip=on))
+    return game
+
+
 def to_nothing(services: Services, game: str, most: int = 80) -> int:
     """Play until the server has sent something; the number of that action."""
     for _ in range(most):
@@ -53,7 +61,7 @@ def to_nothing(services: Services, game: str, most: int = 80) -> int:
 
 
 def test_a_step_with_nothing_to_do_is_passed_for_its_seat(services: Services, start: Start) -> None:
-    game = start("18cz", "Ann", "Bob", "Cy", seed=4)
+    game = skipping(services, start("18cz", "Ann", "Bob", "Cy", seed=4))
     seq = to_nothing(services, game)
     before = services.game_cache.at(game, seq - 1).game
     assert before is not None
@@ -66,9 +74,7 @@ def test_a_step_with_nothing_to_do_is_passed_for_its_seat(services: Services, st
 
 
 def test_who_wants_to_be_asked_is_asked(services: Services, start: Start) -> None:
-    game = start("18cz", "Ann", "Bob", "Cy", seed=4)
-    for player in ("Ann", "Bob", "Cy"):
-        services.games.order(game, player, lambda _, orders: replace(orders, skip=False))
+    game = skipping(services, start("18cz", "Ann", "Bob", "Cy", seed=4), on=False)
     for _ in range(80):
         do(services, game)
         if nothing_to_do(now(services, game)):
@@ -81,6 +87,15 @@ def test_who_wants_to_be_asked_is_asked(services: Services, start: Start) -> Non
     assert services.store.standing.sent(game)[here.seq + 1] == NOTHING
 
 
+def test_who_sits_down_at_the_page_is_not_asked_for_nothing(client: TestClient, services: Services) -> None:
+    form = {"title": TITLE, "name-0": "Ann", "kind-0": "person", "name-1": "Bob", "kind-1": "random"}
+    answer = client.post("/games", data=form, follow_redirects=False)
+    game = answer.headers["location"].rpartition("/")[2]
+    kept = services.store.standing.of(game)
+    persons = {seat.name for seat in services.store.info(game).seats if not seat.is_bot}
+    assert {player for player, document in kept.items() if read_orders(document).skip} == persons
+
+
 def test_a_bot_is_never_passed_for(services: Services, start: Start) -> None:
     game = start(TITLE, "bot:random", "bot:random", seed=4)
     for _ in range(400):
@@ -91,7 +106,7 @@ def test_a_bot_is_never_passed_for(services: Services, start: Start) -> None:
 
 
 def test_undo_goes_back_beyond_what_the_server_did(services: Services, start: Start) -> None:
-    game = start("18cz", "Ann", "Bob", "Cy", seed=4)
+    game = skipping(services, start("18cz", "Ann", "Bob", "Cy", seed=4))
     seq = to_nothing(services, game)
     last = now(services, game).seq
     decided = max(n for n in range(1, last + 1) if n not in services.store.standing.sent(game))
@@ -108,7 +123,7 @@ def test_undo_goes_back_beyond_what_the_server_did(services: Services, start: St
 
 
 def test_the_log_says_what_was_done_by_itself(client: TestClient, services: Services, start: Start) -> None:
-    game = start("18cz", "Ann", "Bob", "Cy", seed=4)
+    game = skipping(services, start("18cz", "Ann", "Bob", "Cy", seed=4))
     to_nothing(services, game)
     assert "by itself: nothing else was possible" in client.get(f"/games/{game}/log").text
     client.cookies.set("language", "it")
@@ -197,9 +212,9 @@ def test_orders_are_taken_back(client: TestClient, services: Services, start: St
     here = now(services, game)
     waiting = next(p for p in here.players if p != here.actor)
     client.post(f"/games/{game}/orders", data={"player": waiting, "kind": "pass"})
-    assert 'id="stop-orders"' in client.get(f"/games/{game}").text
+    assert 'id="stop-orders-' in client.get(f"/games/{game}").text
     client.post(f"/games/{game}/orders/stop", data={"player": waiting})
-    assert 'id="stop-orders"' not in client.get(f"/games/{game}").text
+    assert 'id="stop-orders-' not in client.get(f"/games/{game}").text
     assert read_orders(services.store.standing.of(game)[waiting]) == SeatOrders()
 
 
@@ -248,7 +263,7 @@ def test_what_matters_to_a_player(event: dict[str, str], why: str) -> None:
 
 
 def test_a_lay_with_a_choice_is_never_skipped(services: Services, start: Start) -> None:
-    game = start(TITLE, "Ann", "Bob", seed=3)
+    game = skipping(services, start(TITLE, "Ann", "Bob", seed=3))
     assert any(offer.action is LayTile for offer in now(services, game).offers())
     services.games.order(game, now(services, game).actor or "", lambda _, orders: orders)
     assert now(services, game).seq == 0

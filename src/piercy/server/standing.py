@@ -1,6 +1,7 @@
 """Standing orders: what a seat has the server do for it, by ordinary actions that anybody could send.
 
-Every seat has steps skipped in which it can do nothing but pass, unless it wants to be asked. Beyond that a
+Whoever sits down at the page has steps skipped in which he can do nothing but pass, unless he wants to be
+asked; who plays through the API, or began before there were orders, is asked until he wants it. Beyond that a
 player may order a share to be bought, or to pass until something happens that matters. An order ends when
 its round does, and as soon as things change that the player may want to answer. Rules and saved games know
 nothing of all this: the actions are the player's, and are taken back like any other.
@@ -53,8 +54,8 @@ class Order:
 class SeatOrders:
     """All that a seat has ordered."""
 
-    skip: bool = True
-    """Whether steps with nothing to do are skipped."""
+    skip: bool = False
+    """Whether steps with nothing to do are skipped: so it is for who sits down at the page."""
     orders: tuple[Order, ...] = ()
     """In the order in which they are tried."""
     ended: str = ""
@@ -70,7 +71,7 @@ def read_orders(document: object) -> SeatOrders:
         return SeatOrders()
     found = document.get("orders")
     orders = tuple(filter(None, map(_order, found if isinstance(found, list) else ())))
-    return SeatOrders(document.get("skip") is not False, orders, str(document.get("ended", "")))
+    return SeatOrders(document.get("skip") is True, orders, str(document.get("ended", "")))
 
 
 def _order(document: object) -> Order | None:

@@ -15,6 +15,7 @@ from piercy.present.refusals import told
 from piercy.server.api import HOST_ONLY, TheServices, Who, checked_seats, new_seed
 from piercy.server.keys import Caller
 from piercy.server.pages.finding import LookedFor, bot_names, listed
+from piercy.server.pages.standing import sat_down
 from piercy.server.pages.title_cards import card
 from piercy.server.problems import status_of
 from piercy.server.services import Services
@@ -52,7 +53,7 @@ def start(
 ) -> Response:
     """Start the game that the form describes."""
     try:
-        info = services.games.create(*_wanted(given))
+        info = sat_down(services, services.games.create(*_wanted(given)))
     except EngineError as error:
         return _home(request, services, who, error, given.get("title", ""))
     return RedirectResponse(f"/games/{info.id}", status_code=303)
@@ -62,7 +63,7 @@ def start(
 def bring(request: Request, services: TheServices, who: Who, file: UploadFile) -> Response:
     """Keep a game from a file."""
     try:
-        info = services.imports.bring(file.file.read())
+        info = sat_down(services, services.imports.bring(file.file.read()))
     except EngineError as error:
         return _home(request, services, who, error)
     return RedirectResponse(f"/games/{info.id}", status_code=303)

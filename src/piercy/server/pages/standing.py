@@ -76,6 +76,13 @@ def skip(
     return _change(services, who, game_id, player, lambda _, orders: replace(orders, skip=on))
 
 
+def sat_down(services: Services, info: GameInfo) -> GameInfo:
+    """Persons who begin at the page are not asked where there is nothing to do."""
+    persons = [seat.name for seat in info.seats if not seat.is_bot]
+    services.store.standing.begin(info.id, persons, SeatOrders(skip=True).to_dict())
+    return info
+
+
 def _change(services: Services, who: Caller, game_id: str, player: str, change: Any) -> Response:
     info = services.store.info(game_id)
     if not who.plays(info, player):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -28,6 +28,11 @@ class StandingStore:
         """Keep what a player has ordered."""
         with self._changes.begin() as session:
             keep_orders(session, game, {player: document})
+
+    def begin(self, game: str, players: Iterable[str], document: Mapping[str, Any]) -> None:
+        """Keep the same for several players."""
+        with self._changes.begin() as session:
+            keep_orders(session, game, dict.fromkeys(players, document))
 
     def sent(self, game: str) -> dict[int, str]:
         """The numbers of the actions that the server sent for a seat, each with the reason."""
