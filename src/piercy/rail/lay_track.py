@@ -149,7 +149,7 @@ def put(ctx: Context[B], how: Laying[B, C], lay: LayTile, *, paid: bool = True) 
 def out_of_reach(lines: Lines, name: str, rule: str) -> IllegalAction | None:
     """The rule on connection, if no line comes to a hex at all, whatever would be laid there."""
     if stands_on(lines.board, name, lines.company) or any(
-        at == name for at, _ in lines.from_stations().arrivals
+        at == name for at, _ in lines.from_tokens().arrivals
     ):
         return None
     return IllegalAction(rule, "no line of {company} reaches {hex}", company=lines.company, hex=name)
