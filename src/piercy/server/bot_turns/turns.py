@@ -135,7 +135,8 @@ class BotTurns:
             return
         action = process.choose(game_id, info.seq, seat.kind)
         if self._store.info(game_id).bot_to_move != seat:
-            raise StaleAction("somebody else plays for {player} now", player=seat.name)
+            # somebody else plays for that player now
+            raise StaleAction("somebody moved first: action {seq} is not the latest", seq=info.seq)
         self._games.submit(game_id, info.seq, action, by=seat.kind)
 
     def _failed(self, game_id: str, error: Exception, process: BotProcess) -> float:
