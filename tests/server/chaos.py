@@ -76,12 +76,14 @@ class Site:
             self.server.address + path, data, {"Content-Type": "application/json"}
         )
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            try:
+                answer = urllib.request.urlopen(request, timeout=30)
+            except HTTPError as refusal:
+                answer = refusal
+            with answer:
                 return answer.status, json.load(answer)
-        except HTTPError as refusal:
-            with refusal:
-                return refusal.code, json.load(refusal)
         except (HTTPException, ValueError) as error:
+            # a refusal can be cut off too
             raise ConnectionError(str(error)) from error
 
     def open(self, title: str, seats: Iterable[str], seed: int) -> Table:
