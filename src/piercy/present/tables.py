@@ -8,6 +8,7 @@ from functools import partial
 from piercy.core.events import Event
 from piercy.core.game import Game
 from piercy.present.languages import SHARED, Vocabulary, home_of, vocabulary
+from piercy.present.legends import sheets_legend
 from piercy.present.pictures import draw_sheet
 from piercy.present.plainly import plain_table
 from piercy.present.values import NUMBERS, written
@@ -121,7 +122,8 @@ def _drawing(pane: Pane, colours: Mapping[str, str], money: str, words: Vocabula
     def draw() -> str:
         return "".join(draw_sheet(sheet, colours, money) for sheet in pane.sheets)
 
-    return Drawing(pane.key, words.label(pane.key), draw)
+    axes = words.labels.get(f"axes_{pane.key}", "")
+    return Drawing(pane.key, words.label(pane.key), draw, partial(sheets_legend, pane.sheets, words), axes)
 
 
 def _question(asked: Asked) -> Question:

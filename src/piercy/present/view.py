@@ -121,6 +121,10 @@ class Drawing:
     label: str
     draw: Callable[[], str]
     """Draws it as SVG; asked only when it is looked at."""
+    legend: Callable[[], list[tuple[str, str]]] = list
+    """What its colours mean: samples as SVG, with words."""
+    axes: str = ""
+    """What its rows and columns are."""
 
 
 @dataclass(frozen=True, slots=True)

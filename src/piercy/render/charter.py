@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
 from piercy.rail.sheets import Card, Charter, TrackBox
 from piercy.rail.values import Value
+from piercy.render.chart import draw_marker, spot
 from piercy.render.palette import UNKNOWN_COMPANY, ink_on
 from piercy.render.svg import Attributes, clean, document, element, text, translated
 
 _WIDTH, _HEAD, _LINE, _GAP = 236.0, 34.0, 22.0, 12.0
 _COLUMNS = 5
 _TRAIN_FILLS = {"red": "#e8867a", "blue": "#7fb2de", "green": "#86c47a"}
+ROUND_FILLS = {"stock": "#f3e3b3", "operating": "#dfe8d8", "export": "#eadfdf", "end": "#d8d8d2"}
 _BOX = 46.0
 _NOTHING = "-"
 
@@ -41,14 +44,13 @@ def draw_charters(charters: Sequence[Charter], say: Say, tell: Tell) -> str:
 
 def draw_round_track(boxes: Sequence[TrackBox]) -> str:
     """The track that counts the rounds, as an SVG document; the box of now has a heavy frame."""
-    fills = {"stock": "#f3e3b3", "operating": "#dfe8d8", "export": "#eadfdf", "end": "#d8d8d2"}
     drawn = []
     for at, box in enumerate(boxes):
         frame: Attributes = {
             "width": _BOX - 4,
             "height": _BOX - 4,
             "rx": 5.0,
-            "fill": fills.get(box.kind, "#fff"),
+            "fill": ROUND_FILLS.get(box.kind, "#fff"),
         }
         edge: Attributes = {
             "stroke": "#c0392b" if box.current else "#7d7f74",
@@ -75,19 +77,16 @@ def draw_revenue_table(
         parts = [
             element("rect", width=_BOX - 4, height=_BOX - 4, rx=5.0, fill="#fdfdf8", stroke="#7d7f74"),
             text(str(space), 10.0, 9.0, 9.0, fill="#5c5e55"),
-            *(_revenue_marker(company, company_colours, at) for at, company in enumerate(here)),
+            *(_revenue_marker(company, company_colours, at, len(here)) for at, company in enumerate(here)),
         ]
         drawn.append(translated(column * _BOX, row * _BOX, *parts, class_="space", data_space=str(space)))
     tall = last // 20 * _BOX + 8.0
     return document(-6.0, -6.0, 20 * _BOX + 8.0, tall, element("g", *drawn), title="Revenue")
 
 
-def _revenue_marker(company: str, colours: Mapping[str, str], at: int) -> str:
-    colour = colours.get(company, UNKNOWN_COMPANY)
-    x, y = 22.0 + at * 5.0, 25.0 + at * 3.0
-    disc = element("circle", cx=x, cy=y, r=12.0, fill=colour, stroke="#1a1a1a", stroke_width=1.0)
-    letters = text(company, x, y, 9.0, font_weight="bold", fill=ink_on(colour))
-    return element("g", disc, letters, class_="marker", data_company=company)
+def _revenue_marker(company: str, colours: Mapping[str, str], at: int, together: int) -> str:
+    (x, y), radius = spot(at, together, _BOX - 12.0, 12.0)
+    return draw_marker(company, x + 4.0, y + 8.0, radius, colours.get(company, UNKNOWN_COMPANY))
 
 
 def _charter(charter: Charter, high: float, say: Say, tell: Tell) -> str:
@@ -120,10 +119,16 @@ def _rows(charter: Charter, say: Say, tell: Tell) -> list[tuple[str, Sequence[Ca
         (say(charter.president_key), charter.president or _NOTHING),
         (say("treasury"), _NOTHING if charter.cash is None else _money(charter.cash, charter.revenue)),
         (f"{say('trains')}{limit}", charter.trains),
-        (say("tokens"), " ".join(charter.markers) or _NOTHING),
+        (say("tokens"), _repeated(charter.markers) or _NOTHING),
         (say(charter.cards_key), charter.cards),
         *((say(fact.key), tell(fact.value)) for fact in charter.notes),
     ]
+
+
+def _repeated(words: Sequence[str]) -> str:
+    """Words one after the other; the same word again and again is counted."""
+    runs = [(word, len(list(run))) for word, run in groupby(words)]
+    return " ".join(f"{count} × {word}" if count > 3 else " ".join([word] * count) for word, count in runs)
 
 
 def _money(cash: int, revenue: int | None) -> str:

@@ -16,7 +16,7 @@ _ABREAST = 16
 _TOKEN = 12.0
 _OVERLAP = 18.0
 """From the middle of a marker to the middle of the one below it."""
-_PAR_FILLS = {"red": "#f0b3aa", "blue": "#a9cbea", "green": "#a9d8a0", "yellow": "#f5e493"}
+PAR_FILLS = {"red": "#f0b3aa", "blue": "#a9cbea", "green": "#a9d8a0", "yellow": "#f5e493"}
 
 
 def draw_market(sheet: MarketSheet, company_colours: Mapping[str, str]) -> str:
@@ -68,7 +68,7 @@ def _cell(price: int, colours: Sequence[str], high: float) -> str:
     parts = [element("rect", fill="#fdfdf8", stroke="#7d7f74", stroke_width=1.0, **frame)]
     for at, colour in enumerate(colours):
         share = _WIDTH / len(colours)
-        shade = _PAR_FILLS.get(colour, "#e8e8e0")
+        shade = PAR_FILLS.get(colour, "#e8e8e0")
         parts.append(element("rect", x=at * share + 0.5, y=0.5, width=share - 1, height=19.0, fill=shade))
     parts.append(text(str(price), _WIDTH / 2, 10.5, 13.0, font_weight="bold", class_="value"))
     return "".join(parts)
@@ -79,7 +79,7 @@ def _premiums(prices: Sequence[tuple[int, str]]) -> list[str]:
     parts = []
     for at, (price, colour) in enumerate(prices):
         wide = _WIDTH / len(prices)
-        shade = "#ffffff" if colour == "white" else _PAR_FILLS.get(colour, "#e8e8e0")
+        shade = "#ffffff" if colour == "white" else PAR_FILLS.get(colour, "#e8e8e0")
         box = element("rect", x=at * wide + 0.5, y=20.0, width=wide - 1, height=13.0, fill=shade)
         parts.append(box + text(str(price), (at + 0.5) * wide, 26.5, 9.5, class_="premium"))
     return parts

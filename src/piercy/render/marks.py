@@ -100,11 +100,15 @@ def _name(name: str, space: Space) -> str:
 
 
 def _cost(face: Face, space: Space, spots: list[Point]) -> str:
+    half = width(str(face.cost), _COST, bold=True) / 2 + 3.0
+    at, _ = space.put(spots, half + 1.0, 10.5)
+    return cost_sign(face.cost, at, wet=face.terrain in _WATER_TERRAIN)
+
+
+def cost_sign(cost: int, at: Point = (0.0, 0.0), *, wet: bool) -> str:
     """What building here costs: on the colour of its terrain, so that nobody reads it as a value."""
-    words = str(face.cost)
+    words, (x, y) = str(cost), at
     half = width(words, _COST, bold=True) / 2 + 3.0
-    (x, y), _ = space.put(spots, half + 1.0, 10.5)
-    wet = face.terrain in _WATER_TERRAIN
     colour = "#1f5f96" if wet else "#6f5133"
     peak = "q3.5 -5 7 0t7 0" if wet else "l7 -7l7 7z"
     mark = f"M{number(x - 7)} {number(y - 6.5 if wet else y - 3)}{peak}"

@@ -47,6 +47,14 @@ def _borders(
             yield border, around[edge - 1], around[edge], centres[one]
 
 
+def border_sample(atlas: Atlas, half: float) -> list[tuple[str, str]]:
+    """Each kind of border that is drawn, with a sample of it."""
+    kinds = dict.fromkeys(border.terrain for border in atlas.borders.values() if border.terrain)
+    found = [kind for kind in kinds if "+" not in kind and _drawn_kinds(kind)]
+    plain = ["plain"] if atlas.plain_border.cost else []
+    return [(kind, _line(kind, -half, 0.0, half, 0.0, sample=True)) for kind in (*plain, *found)]
+
+
 def terrain_legend(atlas: Atlas, left: float, top: float) -> list[str]:
     """What it costs to cross each kind of border, in a line; nothing where borders cost nothing."""
     costs = {border.terrain: border.cost for border in atlas.borders.values() if border.terrain}

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse
 
 from piercy import __version__
 from piercy.present.languages import LANGUAGES, Speaker, preferred
+from piercy.server.pages.left import left_by
 
 PAGES = "piercy.server"
 """Whose words the pages say."""
@@ -75,6 +76,7 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
             language=say.language,
             theme=theme if theme in ("light", "dark") else "",
             root=root_of(request),
+            safe_colours=left_by(request).palette,
             path=request.url.path.removeprefix(root_of(request)),
             **context,
         )

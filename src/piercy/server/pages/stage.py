@@ -10,6 +10,7 @@ from typing import Any
 from piercy.core.game import Game
 from piercy.present import pictures
 from piercy.present.labels import Labels
+from piercy.present.legends import map_legend
 from piercy.present.view import TableView
 from piercy.present.words import event_words
 from piercy.rail.rail_title import board_of, ground_in, ground_of
@@ -58,6 +59,7 @@ class Stage:
             "map_picture": self._map(turned=turned) if pane == "map" else "",
             "picture": self._picture(pane),
             "chart": self._picture("dragons") if pane == "market" else "",
+            "axes": {drawing.key: drawing.axes for drawing in self.view.drawings},
             "side_drawings": [d.key for d in side],
             "beside": unfolded,
             "has_sheets": pane in SHEETS,
@@ -66,6 +68,8 @@ class Stage:
             else "{}",
             "lit": json.dumps(dict(self.panel.lit)),
             "forecast": self._forecast() if foreseen else [],
+            "legend": self._legend(pane),
+            "map_words": self._map_words() if pane == "map" else [],
             "tile_pictures": _tiles(self.game, self.view) if pane == "tiles" else [],
         }
 
@@ -109,6 +113,34 @@ class Stage:
         spot = self._first("hex")
         lit = [spot] if self.panel.focused and spot in self.panel.lit else list(self.panel.lit)
         return draw_position(after, lit=lit, turned=turned)
+
+    def _legend(self, pane: str) -> list[tuple[str, str]]:
+        """What is drawn on the stage, explained."""
+        if pane == "map":
+            return map_legend(self.game, self.labels.say.words)
+        shown = {pane, "dragons"} if pane == "market" else {pane}
+        return [entry for drawing in self.view.drawings if drawing.key in shown for entry in drawing.legend()]
+
+    def _map_words(self) -> list[str]:
+        """The map for those who do not see it: hexes with something on them, and where their track leads."""
+        ground, board = ground_in(self.game.title, self.game.state), board_of(self.game)
+        told, say = hex_words(self.game, self.labels), self.labels.say
+        found = []
+        for name, place in ground.atlas.hexes.items():
+            if not (place.name or name in board.tiles or board.tokens.get(name) or name in self.panel.lit):
+                continue
+            track = ground.track(board, name)
+            edges = sorted(
+                {edge for path in track.paths for edge in path} | {e for s in track.stops for e in s.edges}
+            )
+            beside = [other for edge in edges if (other := ground.atlas.beside[name][edge]) is not None]
+            parts = [told[name]]
+            if beside:
+                parts.append(say("track to {hexes}", hexes=", ".join(beside)))
+            if name in self.panel.lit:
+                parts.append(say("something can be done here"))
+            found.append(" · ".join(parts))
+        return found
 
     def _forecast(self) -> list[tuple[str, list[str]]]:
         """Before whose turns the Dragons do what; turns that are alike are told together."""

@@ -97,6 +97,12 @@ function furnishPanes() {
     if (!grown) set(name, "grown");
     tell();
   }));
+  document.querySelectorAll("[data-open]").forEach((details) =>
+    details.addEventListener("toggle", () => keep(details.dataset.open, Number(details.open))));
+  document.getElementById("safe-colours")?.addEventListener("change", (event) => {
+    keep("colours", event.target.checked ? "safe" : "usual");
+    document.documentElement.dataset.colours = event.target.checked ? "safe" : "usual";
+  });
   document.getElementById("turn-map")?.addEventListener("click", (event) => {
     keep("turned", event.currentTarget.getAttribute("aria-pressed") === "true" ? 0 : 1);
     go(location.pathname + location.search);

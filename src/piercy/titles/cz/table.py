@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.board import BARE, token_places
 from piercy.rail.sheets import (
@@ -36,6 +37,7 @@ from piercy.rail.values import (
 )
 from piercy.titles.cz.book import Book
 from piercy.titles.cz.homes import home_cities
+from piercy.titles.cz.phases import Limits
 from piercy.titles.cz.state import (
     VACLAV,
     Company,
@@ -59,7 +61,7 @@ def table(facts: Book, game: Game) -> TableModel:
     """All that lies on the table."""
     state = game.state_as(CzState)
     operating = state.flow.round == "operating" and not state.flow.over
-    acting = company_on_turn(state) if operating else None
+    acting = Limits(facts).over(Context(state)) or (company_on_turn(state) if operating else None)
     return TableModel(
         facts=(
             Fact(f"{state.flow.round}_round", _number(state)),

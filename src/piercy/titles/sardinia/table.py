@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.board import token_places
 from piercy.rail.sheets import (
@@ -53,6 +54,7 @@ from piercy.titles.sardinia.book import GREEN, WHITE, Book
 from piercy.titles.sardinia.chart import rank, ranks, region
 from piercy.titles.sardinia.income import coverage
 from piercy.titles.sardinia.market import price
+from piercy.titles.sardinia.purchase import Limits
 from piercy.titles.sardinia.shares import certificates, share_facts, shares
 from piercy.titles.sardinia.state import SardiniaState, company_on_turn
 
@@ -64,7 +66,8 @@ _PHASE_COLOURS = {2: "yellow", 3: "green", 4: "green", 5: "red", 6: "red", 7: "b
 def table(facts: Book, game: Game) -> TableModel:
     """All that lies on the table."""
     state = game.state_as(SardiniaState)
-    acting = company_on_turn(state) if state.turn is not None and not state.flow.over else None
+    running = state.turn is not None and not state.flow.over
+    acting = Limits(facts).over(Context(state)) or (company_on_turn(state) if running else None)
     costs = {kind.name: kind.price for kind in facts.trains.values()}
     removes = {kind.name: _short(facts.phases[kind.phase].scraps) for kind in facts.trains.values()}
     return TableModel(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from piercy.core.flow import Context
 from piercy.core.game import Game
 from piercy.rail.board import token_places
 from piercy.rail.table import Heading, Ledger, Line, TableModel, cells, depot_for_sale, last_incomes
 from piercy.rail.values import Count, Fact, Hexes, InPhase, Money, OfCompany, OfPlayer, Trains
 from piercy.titles.short1856.book import Book
 from piercy.titles.short1856.state import ShortState, company_on_turn
+from piercy.titles.short1856.trains import Limits
 
 
 def table(facts: Book, game: Game) -> TableModel:
     """All that lies on the table."""
     state = game.state_as(ShortState)
     phase = facts.phases[state.phase]
-    acting = None if state.flow.over else company_on_turn(state)
+    acting = None if state.flow.over else Limits(facts).over(Context(state)) or company_on_turn(state)
     costs = {kind.name: kind.price for kind in facts.trains.values()}
     removes = {opening.opened_by: opening.rusts for opening in facts.phases if opening.opened_by}
     return TableModel(

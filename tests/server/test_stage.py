@@ -1,0 +1,116 @@
+"""What stands where at a table: the stage, the panes beside it, and what explains them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+from tests.browser.moments import before, longest, saved
+from tests.server.conftest import AS_JSON
+
+TITLES = ("1856-short", "18cz", "1865")
+
+
+def page_at(client: TestClient, title: str, kind: str, query: str = "", **cookies: str) -> str:
+    """The table just before the last decision of a kind in a golden game."""
+    moment = before(title, kind)
+    text = saved(title, [moment])[moment]
+    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    kept = "&".join(f"{name.replace('_', '-')}={value}" for name, value in cookies.items())
+    client.cookies.clear()
+    answer = client.get(f"/games/{game}{query}", headers={"Cookie": f"table={kept}"})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def shown(page: str) -> str:
+    found = re.search(r'id="pane-(\w+)"[^>]*aria-current', page)
+    assert found
+    return found[1]
+
+
+def test_the_stage_shows_what_the_moment_is_about(client: TestClient) -> None:
+    assert shown(page_at(client, "18cz", "lay_tile")) == "map"
+    assert shown(page_at(client, "18cz", "buy_share")) == "market"
+    assert (
+        shown(page_at(client, "1865", "sell_certificates" if "sell_certificates" in KINDS else "sell_shares"))
+        == "market"
+    )
+
+
+KINDS = {action["type"] for action in longest("1865")["actions"]}
+
+
+def test_the_viewers_own_choice_goes_before_that_in_such_moments_alone(client: TestClient) -> None:
+    assert shown(page_at(client, "18cz", "lay_tile", operating="tiles")) == "tiles"
+    assert shown(page_at(client, "18cz", "buy_share", operating="tiles")) == "market"
+    assert shown(page_at(client, "18cz", "lay_tile", "?show=charts", operating="tiles")) == "charts"
+    assert shown(page_at(client, "18cz", "lay_tile", operating="moon")) == "map"
+
+
+def test_what_is_chosen_on_the_map_is_shown_on_the_map(client: TestClient) -> None:
+    page = page_at(client, "18cz", "lay_tile", "?why=A7", operating="tiles")
+    assert shown(page) == "map"
+
+
+@pytest.mark.parametrize(
+    "cookie", ["x" * 5000, "&".join(["a=1"] * 400), "share=99&turned=7&fold-log=9", "%ff=%00"]
+)
+def test_a_cookie_that_means_nothing_does_no_harm(client: TestClient, cookie: str) -> None:
+    client.cookies.clear()
+    assert client.get("/", headers={"Cookie": f"table={cookie}"}).status_code == 200
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_discard_is_headed_by_the_company_that_must_discard(client: TestClient, title: str) -> None:
+    action = longest(title)["actions"][before(title, "discard_train")]
+    page = page_at(client, title, "discard_train")
+    card = page[page.index('id="acting"') :]
+    heading = page[page.index('<h2 class="turn"') :]
+    badge = re.compile(r'class="badge"[^>]*>([^<]+)<')
+    ours, theirs = badge.search(card), badge.search(heading)
+    assert ours
+    assert theirs
+    assert ours[1] == theirs[1]
+    # it owns the train that goes
+    train = action["train"]
+    assert (
+        train.removeprefix("PH") if title == "1865" else train[:-1] if title == "18cz" else train
+    ) in card[:2500]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_legend_explains_the_map(client: TestClient, title: str) -> None:
+    page = page_at(client, title, "lay_tile")
+    legend = page[page.index('id="legend"') : page.index("</details>", page.index('id="legend"'))]
+    assert legend.count("<li>") >= 5
+    assert "City: each circle" in legend
+    assert ("Mine, with its place" in legend) == (title == "1865")
+    assert ("laid with a Local" in legend) == (title == "18cz")
+
+
+def test_a_legend_explains_the_colours_of_market_and_chart(client: TestClient) -> None:
+    page = page_at(client, "18cz", "buy_share")
+    for words in ("Small companies may start here", "Operating round, with the price of Locals"):
+        assert words in page
+    page = page_at(client, "1865", "buy_certificate" if "buy_certificate" in KINDS else "buy_share")
+    for words in ("The Dragons sell", "Across: its rank", "company in the green region"):
+        assert words in page
+
+
+def test_the_map_is_told_in_words(client: TestClient) -> None:
+    page = page_at(client, "1856-short", "lay_tile")
+    words = page[page.index('id="map-words"') : page.index("</ul>", page.index('id="map-words"'))]
+    assert "<li>J15 Brantford · #14 · value 30 · stations BBG · track to " in words
+    assert words.count("something can be done here") == 9
+
+
+def test_a_broken_bank_is_said_to_be_broken(client: TestClient) -> None:
+    actions = len(longest("1865")["actions"])
+    text = saved("1865", [actions])[actions]
+    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    page = client.get(f"/games/{game}").text
+    chips = page[page.index('class="chips"') : page.index("</ul>")]
+    assert re.search(r"broken, L\.\d+ missing", chips)
+    assert "L.-" not in chips
