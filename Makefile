@@ -8,7 +8,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play browser test check lint rules words bench mutants fuzz chaos newcomer others clean
+.PHONY: help setup play browser test check lint rules words bench look mutants fuzz chaos newcomer others clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
@@ -69,6 +69,10 @@ fuzz: setup ## run the slow tests, and the fuzz tests with more examples
 KILLS ?= 100
 chaos: setup ## kill the server and the bots a hundred times while games are played
 	CHAOS_KILLS=$(KILLS) $(BIN)/python -m pytest -q -s tests/server/test_chaos.py
+
+# TITLE=18cz takes the pictures of one title only.
+look: setup browser ## take pictures of every screen, with a contact sheet per title, into build/look
+	nice -n 10 $(BIN)/python scripts/look.py build/look $(if $(filter command line,$(origin TITLE)),$(TITLE))
 
 newcomer: ## start as somebody does who has nothing yet: fresh clone, empty home, installed wheel, no network
 	$(PYTHON) scripts/newcomer.py

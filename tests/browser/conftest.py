@@ -42,7 +42,9 @@ def at(server: Server) -> At:
 
     def address(title: str, kind: str, *, last: bool = True) -> str:
         moment = before(title, kind, last=last)
-        game = server.call("/api/games/import", json.loads(saved(title, [moment])[moment]))["id"]
+        game = server.call("/api/games/import", json.loads(saved(title, [moment])[moment]), patience=120)[
+            "id"
+        ]
         return f"{server.address}/games/{game}"
 
     return address

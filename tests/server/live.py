@@ -46,14 +46,14 @@ class Server:
         assert found, f"the server did not start: {line}"
         self.address = found[0].rstrip("/")
 
-    def call(self, path: str, body: Any = None) -> Any:
+    def call(self, path: str, body: Any = None, *, patience: float = 30) -> Any:
         """What the API answers."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         request = urllib.request.Request(self.address + path, data, headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=patience) as answer:
             return json.load(answer)
 
     def start(self, title: str, *seats: str, seed: int = 1) -> str:

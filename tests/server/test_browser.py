@@ -131,11 +131,13 @@ def test_a_whole_game_against_bots_by_clicking_only(reader: Reader) -> None:
         reader.act(passing=0.02)
         actions += 1
     assert actions > 20
-    ranking = page.locator(".ranking li").all_inner_texts()
+    ranking = page.locator(".ranking tr").all_inner_texts()
     assert len(ranking) == 2
     assert ranking[0].startswith("1")
-    reader.click("#panel a.button")
     assert page.locator("svg.chart").count() >= 1
+    page.locator("#again").click()
+    reader.wait_for_turn()
+    assert reader.seq < actions
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,11 @@ import re
 
 import pytest
 from starlette.testclient import TestClient
-from tests.browser.moments import before, longest, saved
+from tests.browser.moments import GAMES, before, longest, saved
 from tests.server.conftest import AS_JSON
+
+from piercy.core.game import from_json
+from piercy.server.services import Services
 
 TITLES = ("1856-short", "18cz", "1865")
 
@@ -114,3 +117,48 @@ def test_a_broken_bank_is_said_to_be_broken(client: TestClient) -> None:
     chips = page[page.index('class="chips"') : page.index("</ul>")]
     assert re.search(r"broken, L\.\d+ missing", chips)
     assert "L.-" not in chips
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_end_tells_why_who_and_what_the_scores_are_made_of(client: TestClient, title: str) -> None:
+    actions = len(longest(title)["actions"])
+    text = saved(title, [actions])[actions]
+    ended = from_json(text)
+    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    page = client.get(f"/games/{game}").text
+    over = page[page.index('id="over"') : page.index("</section>", page.index('id="over"'))]
+    (winner,) = ended.winners()
+    assert f"<h2>{winner} wins</h2>" in over
+    assert REASONS[title] in over
+    for name, score in ended.scores().items():
+        row = over[over.index(f'<th scope="row">{name}</th>') :]
+        sums = [
+            int(found) for found in re.findall(r"(-?\d+)", re.sub(r"<[^>]*>", " ", row[: row.index("</tr>")]))
+        ]
+        assert sums[-1] == score
+        assert len(sums) == 1 or sum(sums[:-1]) == score
+    assert 'id="again"' in over
+    assert f"/api/games/{game}/export" in over
+    assert shown(page) == "charts"
+
+
+REASONS = {
+    "1856-short": "The bank is broken.",
+    "18cz": "All rounds have been played.",
+    "1865": "The bank is broken.",
+}
+
+
+def test_a_game_can_be_played_again_with_the_same_seats_and_options(
+    client: TestClient, services: Services
+) -> None:
+    text = (GAMES / "1856-short" / "2-players.json").read_text("utf-8")
+    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    page = client.get(f"/games/{game}").text
+    fields = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', page))
+    fresh = client.post("/games", data=fields)
+    assert fresh.status_code == 200
+    old, new = services.store.info(game), services.store.info(fresh.url.path.rpartition("/")[2])
+    assert (new.title, new.seats, new.seq) == (old.title, old.seats, 0)
+    assert new.options["test_everybody"] == old.options["test_everybody"]
+    assert new.seed != old.seed

@@ -107,6 +107,15 @@ class ComingTurn:
 
 
 @runtime_checkable
+class CountsScores(Protocol[S_contra]):
+    """A title whose scores have parts."""
+
+    @abstractmethod
+    def score_parts(self, state: S_contra) -> Mapping[str, Mapping[str, int]]:
+        """For each player what the score is made of: the key of a label, and its share; debts are below 0."""
+
+
+@runtime_checkable
 class Foretells(Protocol[S_contra]):
     """A title in which things happen by rules that can be worked out before."""
 

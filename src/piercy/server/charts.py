@@ -63,17 +63,30 @@ def draw_chart(title: str, series: Series, view: TableView) -> str:
         y = HIGH - _BOTTOM - (tick - low) * up
         parts.append(element("line", x1=_LEFT, y1=y, x2=WIDE - _RIGHT, y2=y, class_="grid"))
         parts.append(text(view.money.format(tick), _LEFT - 6, y, 11.0, text_anchor="end", class_="soft"))
-    ends: list[float] = []
-    for at, (name, line) in enumerate(sorted(series.items(), key=lambda item: -item[1][-1][1])):
+    ranked = sorted(series.items(), key=lambda item: -item[1][-1][1])
+    ends = []
+    for at, (name, line) in enumerate(ranked):
         place = [(_LEFT + seq * across, HIGH - _BOTTOM - (value - low) * up) for seq, value in line]
         parts.append(_line(place, _colour(name, at, view), WIDE - _RIGHT))
-        y = max(place[-1][1], (ends[-1] + 13) if ends else 0.0)
-        ends.append(y)
-        parts.append(
-            text(name[:14], WIDE - _RIGHT + 6, y, 12.0, text_anchor="start", class_="ink", font_weight="bold")
-        )
+        ends.append(place[-1][1])
+    look: dict[str, Any] = {"text_anchor": "start", "class_": "ink", "font_weight": "bold"}
+    for (name, _), y in zip(ranked, _apart(ends), strict=True):
+        parts.append(text(name[:14], WIDE - _RIGHT + 6, y, 12.0, **look))
     box: dict[str, Any] = {"viewBox": f"0 0 {number(WIDE)} {number(HIGH)}", "class_": "chart", "role": "img"}
     return element("svg", element("title", title), *parts, **box)
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Where names stand beside the ends of their lines: none on another, and none below the chart."""
+    step = min(13.0, (HIGH - 20.0) / max(len(ends), 1))
+    placed: list[float] = []
+    for y in ends:
+        placed.append(max(y, placed[-1] + step if placed else 12.0))
+    lowest = HIGH - 6.0
+    for at in reversed(range(len(placed))):
+        placed[at] = min(placed[at], lowest)
+        lowest = placed[at] - step
+    return placed
 
 
 def _line(place: Sequence[tuple[float, float]], colour: str, right: float) -> str:

@@ -85,6 +85,8 @@ class Stage:
             return wanted
         if self._on_the_map:
             return "map"
+        if self.game.over:
+            return "charts"
         kept = self.left.pane(self._moment)
         if kept in known:
             return kept

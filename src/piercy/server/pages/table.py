@@ -25,6 +25,7 @@ from piercy.server.choices import Params
 from piercy.server.game_cache import Loaded
 from piercy.server.game_log import log_entries
 from piercy.server.keys import Caller
+from piercy.server.pages.ending import Ending, ending_of
 from piercy.server.pages.left import Left, left_by
 from piercy.server.pages.stage import Stage
 from piercy.server.pages.standing import orders_told
@@ -177,7 +178,7 @@ class Shown:
             "mine": mine,
             "who": self.who,
             "over": game.over,
-            "ranking": _ranking(game) if game.over else [],
+            "ending": self._ending(),
             "scores": game.scores(),
             "view": view,
             "panel": panel,
@@ -191,6 +192,11 @@ class Shown:
             "can_undo": can_undo(self.who, info, game, Undo, standing),
             "can_redo": can_undo(self.who, info, game, Redo, standing),
         }
+
+    def _ending(self) -> Ending | None:
+        if not self.game.over:
+            return None
+        return ending_of(self.game, self.say, {seat.name: seat.kind for seat in self.loaded.info.seats})
 
     def _trouble(self) -> dict[str, Any]:
         """What keeps the bot from moving, and why in the reader's words."""
@@ -248,11 +254,6 @@ def _together(group: Sequence[NotOffered]) -> IllegalAction:
 def _named(values: Values) -> Values:
     """Of what was tried, the company alone if there is one."""
     return {"company": values["company"]} if "company" in values else values
-
-
-def _ranking(game: Game) -> list[tuple[int, str, int]]:
-    scores = sorted(game.scores().items(), key=lambda pair: -pair[1])
-    return [(1 + sum(s > score for _, s in scores), name, score) for name, score in scores]
 
 
 def _name(loaded: Loaded) -> str:

@@ -13,6 +13,11 @@ Kept = dict[str, tuple[int, int]]
 
 def wealth(facts: Book, state: CzState, player: str) -> int:
     """Cash, shares and Locals, less loans and penalties [RCZ-X.2.2]."""
+    return sum(wealth_parts(facts, state, player).values())
+
+
+def wealth_parts(facts: Book, state: CzState, player: str) -> dict[str, int]:
+    """What a player's wealth is made of [RCZ-X.2.2]."""
     purse = state.players[player]
     shares = sum(
         company.shares.get(player, 0) * price_of(facts, company) for company in state.companies.values()
@@ -21,7 +26,8 @@ def wealth(facts: Book, state: CzState, player: str) -> int:
         local.owner == player and not local.with_company and facts.locals[name].kind == "local"
         for name, local in state.locals.items()
     )
-    return purse.cash + shares + held * facts.last_local_price - purse.loan - purse.penalty
+    debt = purse.loan + purse.penalty
+    return {"cash": purse.cash, "shares": shares, "locals": held * facts.last_local_price, "debt": -debt}
 
 
 def conserved(facts: Book, state: CzState) -> Kept:

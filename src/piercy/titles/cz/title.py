@@ -52,7 +52,7 @@ from piercy.core.title import About, Options, Title
 from piercy.rail.board import Ground
 from piercy.rail.contract import BestRun
 from piercy.rail.outlook import Advice, HasOutlook
-from piercy.rail.rail_title import FindsRoutes, HasPrices, RailTitle, ShowsHomes, TellsTerms
+from piercy.rail.rail_title import CountsScores, FindsRoutes, HasPrices, RailTitle, ShowsHomes, TellsTerms
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.titles.cz import about, accounts, outlook, running, table
@@ -76,6 +76,7 @@ class Cz(
     RailTitle[CzState],
     FindsRoutes[CzState],
     HasPrices[CzState],
+    CountsScores[CzState],
     ShowsHomes[CzState],
     TellsTerms,
     HasOutlook[CzState],
@@ -124,6 +125,9 @@ class Cz(
 
     def scores(self, state: CzState) -> dict[str, int]:
         return {name: accounts.wealth(self._facts, state, name) for name in state.players}
+
+    def score_parts(self, state: CzState) -> dict[str, dict[str, int]]:
+        return {name: accounts.wealth_parts(self._facts, state, name) for name in state.players}
 
     def winners(self, state: CzState) -> list[str]:
         """The richest; player 1 wins if nothing was sold in the auction [RCZ-XI.2.31]."""

@@ -40,11 +40,17 @@ def sold_shares(company: Company) -> int:
 
 def worth(facts: Book, state: SardiniaState, player: str) -> int:
     """Cash and shares at their final value, less personal loans [R65-2.7.7 to R65-2.7.9]."""
-    total = state.players[player].cash - facts.sums.loan * state.players[player].loans
+    return sum(worth_parts(facts, state, player).values())
+
+
+def worth_parts(facts: Book, state: SardiniaState, player: str) -> dict[str, int]:
+    """What a player's score is made of; companies' loans lower the value of their shares."""
+    held = 0
     for name, company in state.companies.items():
         value = market.price(facts, state, name) - facts.sums.loan_deduction * company.loans
-        total += value * shares(state, player, name)
-    return total
+        held += value * shares(state, player, name)
+    purse = state.players[player]
+    return {"cash": purse.cash, "shares": held, "loans": -facts.sums.loan * purse.loans}
 
 
 def largest_block(facts: Book, state: SardiniaState, player: str, company: str) -> int:

@@ -18,7 +18,7 @@ from piercy.core.game import Game
 from piercy.core.title import Options, Title
 from piercy.rail.board import Board, Ground, place_token
 from piercy.rail.money import Bank, Purse
-from piercy.rail.rail_title import ComingTurn, Foretells, HasPrices, RailTitle, TellsTerms
+from piercy.rail.rail_title import ComingTurn, CountsScores, Foretells, HasPrices, RailTitle, TellsTerms
 from piercy.rail.stock.market import all_prices
 from piercy.rail.table import TableModel
 from piercy.rail.trains import Depot, kinds_on_sale
@@ -31,7 +31,7 @@ from piercy.titles.sardinia.former import former
 from piercy.titles.sardinia.operating import OperatingRound
 from piercy.titles.sardinia.prelude import Prelude
 from piercy.titles.sardinia.prospects import prospects
-from piercy.titles.sardinia.shares import share_facts, sold_shares, worth
+from piercy.titles.sardinia.shares import share_facts, sold_shares, worth, worth_parts
 from piercy.titles.sardinia.state import Company, Player, SardiniaState, rulings
 from piercy.titles.sardinia.stock import StockRound
 from piercy.titles.sardinia.terms import Terms
@@ -44,6 +44,7 @@ class Sardinia(
     RailTitle[SardiniaState],
     HasPrices[SardiniaState],
     Foretells[SardiniaState],
+    CountsScores[SardiniaState],
     TellsTerms,
 ):
     state_type = SardiniaState
@@ -110,6 +111,9 @@ class Sardinia(
     def scores(self, state: SardiniaState) -> dict[str, int]:
         """Cash and shares, corrected for loans [R65-2.7.7]."""
         return {name: worth(self._facts, state, name) for name in state.players}
+
+    def score_parts(self, state: SardiniaState) -> dict[str, dict[str, int]]:
+        return {name: worth_parts(self._facts, state, name) for name in state.players}
 
     def prospects(self, state: SardiniaState, player: str) -> int:
         return prospects(self._facts, state, player)

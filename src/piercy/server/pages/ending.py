@@ -1,0 +1,83 @@
+"""The end of a game: why it ended, who won, and what the scores are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from piercy.core.game import Game
+from piercy.core.title import Audience, OptionValue
+from piercy.present.languages import Speaker
+from piercy.rail.events import EndTriggered, GameStopped
+from piercy.rail.rail_title import CountsScores
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place in the ranking."""
+
+    rank: int
+    name: str
+    score: int
+    parts: Mapping[str, int]
+    """What the score is made of, by the label of the part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """All that is told when a game is over."""
+
+    reason: str
+    winners: tuple[str, ...]
+    places: tuple[Place, ...]
+    parts: tuple[str, ...]
+    """The labels of the parts, in their order."""
+    again: tuple[tuple[str, str], ...]
+    """The fields of a form that starts such a game once more."""
+
+
+def ending_of(game: Game, say: Speaker, seats: Mapping[str, str]) -> Ending:
+    """How a finished game ended; ``seats`` tells who plays for each player: a person, or which bot."""
+    title, scores = game.title, game.scores()
+    counted = title.score_parts(game.state) if isinstance(title, CountsScores) else {}
+    ranked = sorted(scores.items(), key=lambda pair: -pair[1])
+    places = tuple(
+        Place(
+            1 + sum(other > score for other in scores.values()),
+            name,
+            score,
+            {say.words.label(key): value for key, value in counted.get(name, {}).items()},
+        )
+        for name, score in ranked
+    )
+    parts = dict.fromkeys(part for place in places for part, value in place.parts.items() if value)
+    return Ending(_reason(game, say), tuple(game.winners()), places, tuple(parts), _again(game, seats))
+
+
+def _reason(game: Game, say: Speaker) -> str:
+    """Why the game is over, in a sentence."""
+    for event in reversed(game.log):
+        if isinstance(event, EndTriggered | GameStopped):
+            return _sentence(say, event.reason, str(event.fields.get("player") or ""))
+    told = getattr(game.title, "ending", lambda _: "")(game.state)
+    return _sentence(say, str(told) or "rounds", "")
+
+
+def _sentence(say: Speaker, reason: str, player: str) -> str:
+    sentence = say.words.labels.get(f"ended_{reason}", "")
+    return say(sentence, player=player) if sentence else ""
+
+
+def _again(game: Game, seats: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    fields = [("title", game.setup.title), ("options", "1")]
+    for at, name in enumerate(game.players):
+        fields += [(f"kind-{at}", seats.get(name, "person")), (f"name-{at}", name)]
+    return (
+        *fields,
+        *((f"option-{name}", word) for name, value in game.setup.options.items() if (word := _field(value))),
+    )
+
+
+def _field(value: OptionValue) -> str:
+    """An option as a form has it; what is not ticked is not sent."""
+    return ("on" if value else "") if isinstance(value, bool) else str(value)
