@@ -157,7 +157,7 @@ def test_a_game_can_be_played_again_with_the_same_seats_and_options(
     page = client.get(f"/games/{game}").text
     fields = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', page))
     fresh = client.post("/games", data=fields)
-    assert fresh.status_code == 200
+    assert fresh.status_code == 200, re.findall(r"refusal[^<]*<|seed[^<]{0,80}", fresh.text)[:3]
     old, new = services.store.info(game), services.store.info(fresh.url.path.rpartition("/")[2])
     assert (new.title, new.seats, new.seq) == (old.title, old.seats, 0)
     assert new.options["test_everybody"] == old.options["test_everybody"]

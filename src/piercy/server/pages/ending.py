@@ -72,10 +72,9 @@ def _again(game: Game, seats: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     fields = [("title", game.setup.title), ("options", "1")]
     for at, name in enumerate(game.players):
         fields += [(f"kind-{at}", seats.get(name, "person")), (f"name-{at}", name)]
-    return (
-        *fields,
-        *((f"option-{name}", word) for name, value in game.setup.options.items() if (word := _field(value))),
-    )
+    offered = [option.name for option in game.title.options if option.audience is Audience.PLAYERS]
+    options = ((f"option-{name}", _field(game.setup.options[name])) for name in offered)
+    return (*fields, *((name, word) for name, word in options if word))
 
 
 def _field(value: OptionValue) -> str:
