@@ -21,7 +21,7 @@ Series = Mapping[str, Points]
 
 def charts_of(rows: Sequence[LoggedAction], view: TableView, say: Speaker) -> str:
     """All charts of a game, one below the other."""
-    charts = {**_followed(rows), "income": _incomes(rows)}
+    charts = {**_followed(rows), "income": incomes(rows)}
     shown = [name for name in NAMES if any(len(points) > 1 for points in charts.get(name, {}).values())]
     if not shown:
         return element("p", say("There is nothing to draw yet."), class_="quiet")
@@ -40,7 +40,8 @@ def _followed(rows: Sequence[LoggedAction]) -> dict[str, dict[str, Points]]:
     return found
 
 
-def _incomes(rows: Sequence[LoggedAction]) -> dict[str, Points]:
+def incomes(rows: Sequence[LoggedAction]) -> dict[str, Points]:
+    """For each company after which actions it earned how much."""
     found: dict[str, Points] = {}
     for row in rows:
         for event in row.events:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 
 from piercy.core.cache import Cache
@@ -24,6 +25,8 @@ class Entry:
     kind: str
     sent: str = ""
     """Why the server sent it for its seat; empty: a person or a bot did it."""
+    heading: str = ""
+    """The round that it was done in, told with the newest entry of each."""
 
 
 def log_entries(
@@ -35,8 +38,13 @@ def log_entries(
 ) -> list[Entry]:
     """The log, newest first; what was taken back is marked."""
     kept = set(standing_numbers(rows)[0])
-    shown = rows if latest is None else rows[-latest:]
-    return [_entry(row, say, money, kept, sent.get(row.seq, "")) for row in reversed(shown)]
+    first = 0 if latest is None else max(0, len(rows) - latest)
+    rounds = _rounds(rows, say, money)
+    newest = [*(one != other for one, other in pairwise(rounds)), True]
+    return [
+        _entry(rows[at], say, money, kept, sent.get(rows[at].seq, ""), rounds[at] if newest[at] else "")
+        for at in reversed(range(first, len(rows)))
+    ]
 
 
 def standing_numbers(rows: Sequence[LoggedAction]) -> tuple[list[int], list[int]]:
@@ -58,7 +66,18 @@ def standing_numbers(rows: Sequence[LoggedAction]) -> tuple[list[int], list[int]
     return standing, undone
 
 
-def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int], sent: str) -> Entry:
+def _rounds(rows: Sequence[LoggedAction], say: Speaker, money: str) -> list[str]:
+    """For each action the round that it was done in, in words; nothing before the first that is told."""
+    found, now = [], ""
+    for row in rows:
+        found.append(now)
+        for event in row.events:
+            if str(event["event"]).endswith("round_began"):
+                now = event_words(say, event, money)
+    return found
+
+
+def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int], sent: str, heading: str) -> Entry:
     kind = str(row.action.get("type"))
     back = kind in ("undo", "redo")
     lines = () if back else _lines(row, say, money)
@@ -70,6 +89,7 @@ def _entry(row: LoggedAction, say: Speaker, money: str, kept: set[int], sent: st
         not back and row.seq not in kept,
         kind,
         sent,
+        heading,
     )
 
 

@@ -15,7 +15,7 @@ from piercy.present.view import TableView
 from piercy.present.words import event_words
 from piercy.rail.rail_title import board_of, ground_in, ground_of
 from piercy.render.position import draw_position
-from piercy.server.charts import charts_of
+from piercy.server.charts import charts_of, incomes
 from piercy.server.choices import Params
 from piercy.server.pages.left import Left
 from piercy.server.panel import Panel
@@ -68,6 +68,7 @@ class Stage:
             else "{}",
             "lit": json.dumps(dict(self.panel.lit)),
             "forecast": self._forecast() if foreseen else [],
+            "running": self._incomes() if pane == "sheet" else [],
             "legend": self._legend(pane),
             "map_words": self._map_words() if pane == "map" else [],
             "tile_pictures": _tiles(self.game, self.view) if pane == "tiles" else [],
@@ -115,6 +116,13 @@ class Stage:
         spot = self._first("hex")
         lit = [spot] if self.panel.focused and spot in self.panel.lit else list(self.panel.lit)
         return draw_position(after, lit=lit, turned=turned)
+
+    def _incomes(self) -> list[tuple[str, list[str]]]:
+        """What each company earned, run after run."""
+        money = self.view.money
+        earned = incomes(self.rows())
+        names = [row.key for row in self.view.companies.rows if row.key in earned]
+        return [(name, [money.format(revenue) for _, revenue in earned[name]]) for name in names]
 
     def _legend(self, pane: str) -> list[tuple[str, str]]:
         """What is drawn on the stage, explained."""

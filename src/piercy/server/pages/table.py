@@ -164,9 +164,11 @@ class Shown:
         rows, sent = self._rows(), self.services.store.standing.sent(info.id)
         standing = standing_of(rows, sent)
         at_table = live and self.loaded.problem is None and not game.over
+        stage = Stage(game, view, panel, labels, self.params, self.left, self._rows).context()
+        lines = None if stage["pane"] == "log" else LOG_LINES
         return {
             **orders_told(self.services, info, game, mine if at_table else [], labels),
-            **Stage(game, view, panel, labels, self.params, self.left, self._rows).context(),
+            **stage,
             "info": info,
             "title": _name(self.loaded),
             "problem": self.loaded.problem,
@@ -188,7 +190,7 @@ class Shown:
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
-            "log": log_entries(rows, self.say, view.money, LOG_LINES, sent),
+            "log": log_entries(rows, self.say, view.money, lines, sent),
             "can_undo": can_undo(self.who, info, game, Undo, standing),
             "can_redo": can_undo(self.who, info, game, Redo, standing),
         }

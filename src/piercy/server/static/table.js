@@ -9,6 +9,7 @@ import { panZoom } from "./zoom.js";
 const body = document.body;
 const ZOOMS = { "+": "in", "-": "out", c: "here", m: "whole" };
 const places = new Map();
+let chosenLog = "";
 let source = null, waiting = null, reached = 0, stirred = false;
 
 const table = () => document.getElementById("table");
@@ -110,6 +111,48 @@ function furnishPanes() {
   tell();
 }
 
+// Columns of the stage are sorted by a click on their heads: upwards, then downwards.
+function furnishSheets() {
+  const number = (text) => Number(text.replace(/[^\d.-]/g, "") || "NaN");
+  document.querySelectorAll(".stage .sheet").forEach((sheet) => {
+    const heads = [...sheet.tHead.rows[0].cells], rows = sheet.tBodies[0];
+    heads.forEach((head, at) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "sorts";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        heads.forEach((other) => other.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const value = (row) => row.cells[at].textContent.trim();
+        const compare = (a, b) => {
+          const [x, y] = [number(value(a)), number(value(b))];
+          return Number.isNaN(x) || Number.isNaN(y) ? Number.isNaN(y) - Number.isNaN(x) || value(a).localeCompare(value(b)) : x - y;
+        };
+        rows.append(...[...rows.rows].sort((a, b) => (down ? compare(b, a) : compare(a, b))));
+      });
+    });
+  });
+}
+
+// the log of one player or company alone
+function furnishLog() {
+  const of = document.getElementById("log-of");
+  if (!of) return;
+  const choose = () => {
+    chosenLog = of.value;
+    const name = chosenLog && new RegExp(`(^|[^\\p{L}\\d])${chosenLog.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[^\\p{L}\\d])`, "u");
+    document.querySelectorAll("#stage-log .log li:not(.round-head)").forEach((line) => {
+      line.hidden = Boolean(name) && !name.test(line.textContent);
+    });
+  };
+  of.value = [...of.options].some((option) => option.value === chosenLog) ? chosenLog : "";
+  of.addEventListener("change", choose);
+  choose();
+}
+
 // a tall board lies as fits the screen, unless the viewer chose
 function turnToFit() {
   const map = document.getElementById("map");
@@ -121,6 +164,8 @@ function turnToFit() {
 function furnish() {
   furnishMap();
   furnishPanes();
+  furnishSheets();
+  furnishLog();
   furnishSlider();
   showTab(body.dataset.tab || "play");
   refresh(reached); // an answer may have been overtaken by a later move
