@@ -13,7 +13,7 @@ from piercy.rail.rail_title import CountsScores
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Ranked:
     """Where a player stands in the ranking."""
 
     rank: int
@@ -29,7 +29,7 @@ class Ending:
 
     reason: str
     winners: tuple[str, ...]
-    standings: tuple[Standing, ...]
+    ranking: tuple[Ranked, ...]
     parts: tuple[str, ...]
     """The labels of the parts, in their order."""
     again: tuple[tuple[str, str], ...]
@@ -41,8 +41,8 @@ def ending_of(game: Game, say: Speaker, seats: Mapping[str, str]) -> Ending:
     title, scores = game.title, game.scores()
     counted = title.score_parts(game.state) if isinstance(title, CountsScores) else {}
     ranked = sorted(scores.items(), key=lambda pair: -pair[1])
-    standings = tuple(
-        Standing(
+    ranking = tuple(
+        Ranked(
             1 + sum(other > score for other in scores.values()),
             name,
             score,
@@ -50,8 +50,8 @@ def ending_of(game: Game, say: Speaker, seats: Mapping[str, str]) -> Ending:
         )
         for name, score in ranked
     )
-    parts = dict.fromkeys(part for standing in standings for part, value in standing.parts.items() if value)
-    return Ending(_reason(game, say), tuple(game.winners()), standings, tuple(parts), _again(game, seats))
+    parts = dict.fromkeys(part for ranked in ranking for part, value in ranked.parts.items() if value)
+    return Ending(_reason(game, say), tuple(game.winners()), ranking, tuple(parts), _again(game, seats))
 
 
 def _reason(game: Game, say: Speaker) -> str:

@@ -161,11 +161,8 @@ class Shown:
         playable = live and self.loaded.problem is None and seat is not None and seat.name in mine
         labels = Labels(game, view, self.say)
         panel = self._panel(labels) if playable else Panel()
-        rows, sent = self._rows(), self.services.store.standing.sent(info.id)
-        standing = standing_of(rows, sent)
         at_table = live and self.loaded.problem is None and not game.over
         stage = Stage(game, view, panel, labels, self.params, self.left, self._rows).context()
-        lines = None if stage["pane"] == "log" else LOG_LINES
         return {
             **orders_told(self.services, info, game, mine if at_table else [], labels),
             **stage,
@@ -190,9 +187,18 @@ class Shown:
             "reasons": self._reasons(labels) if playable else [],
             "refused": self._refused(labels) if playable and not panel.focused else [],
             "asked": self._first("why"),
-            "log": log_entries(rows, self.say, view.money, lines, sent),
-            "can_undo": can_undo(self.who, info, game, Undo, standing),
-            "can_redo": can_undo(self.who, info, game, Redo, standing),
+            **self._done(view.money, None if stage["pane"] == "log" else LOG_LINES),
+        }
+
+    def _done(self, money: str, lines: int | None) -> dict[str, Any]:
+        """The log, so many lines of it, and what can be taken back."""
+        info, rows = self.loaded.info, self._rows()
+        sent = self.services.store.standing.sent(info.id)
+        standing = standing_of(rows, sent)
+        return {
+            "log": log_entries(rows, self.say, money, lines, sent),
+            "can_undo": can_undo(self.who, info, self.game, Undo, standing),
+            "can_redo": can_undo(self.who, info, self.game, Redo, standing),
         }
 
     def _ending(self) -> Ending | None:
