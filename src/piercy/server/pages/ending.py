@@ -50,7 +50,7 @@ def ending_of(game: Game, say: Speaker, seats: Mapping[str, str]) -> Ending:
         )
         for name, score in ranked
     )
-    parts = dict.fromkeys(part for ranked in ranking for part, value in ranked.parts.items() if value)
+    parts = dict.fromkeys(part for one in ranking for part, value in one.parts.items() if value)
     return Ending(_reason(game, say), tuple(game.winners()), ranking, tuple(parts), _again(game, seats))
 
 
