@@ -71,7 +71,7 @@ def test_plain_track_and_direction() -> None:
         ("D", "B2/0 C3 B2/0", "reversal"),
         ("D", "B2/0 B4/0 C3 C5 C7/0", "reversal"),
         ("D", "B2/0 B4/0 B6/0 B8/0 C7/0", "red"),
-        ("D", "B4/0 B6/0 B8/0", "station"),
+        ("D", "B4/0 B6/0 B8/0", "token"),
         ("D", "B2/0 C3", "ends_at_stops"),
         ("D", "C3 B2/0 B4/0", "ends_at_stops"),
         ("D", "C3", "ends_at_stops"),

@@ -57,8 +57,11 @@ def two_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]
     file = tmp_path_factory.mktemp("damage") / "games.db"
     services = Services(Settings(f"sqlite:///{file}"))
     sound, ill = (_played(services, seed) for seed in (1, 4))
+    for game in (sound, ill):
+        services.store.standing.put(game, "Ann", {"skip": True, "orders": [], "ended": ""})
     services.store.close()
     with sqlite3.connect(file) as base:
+        base.executemany("INSERT INTO sent_actions VALUES (?, 2, 'skip')", [(sound,), (ill,)])
         base.execute("PRAGMA journal_mode=DELETE")
     base.close()
     return file, sound, ill

@@ -19,7 +19,7 @@ from tests.server.conftest import Start, browser
 from tests.server.test_api import TITLE, first_action, refusal
 from tests.server.test_pages import FORM
 
-from piercy.core.game import new_game
+from piercy.core.game import from_json, new_game
 from piercy.server.app import create_app
 from piercy.server.keys import Keys
 from piercy.server.origins import Names
@@ -412,8 +412,9 @@ def test_when_the_game_is_over_nothing_is_hidden_and_only_the_host_takes_back(
     game, names = brought["id"], [seat["name"] for seat in brought["seats"]]
     device = come(game, *names)
     assert device.get(f"/api/games/{game}").json()["game"]["seed"] == saved["seed"]
-    assert device.get(f"/api/games/{game}").json()["digest"] == saved["digest"]
-    assert device.get(f"/api/games/{game}/log").json()[-1]["digest"] == saved["digest"]
+    digest = from_json(json.dumps(saved)).digest()
+    assert device.get(f"/api/games/{game}").json()["digest"] == digest
+    assert device.get(f"/api/games/{game}/log").json()[-1]["digest"] == digest
     assert device.get(f"/api/games/{game}/export").status_code == 200
     refusal(turn(device, game, "undo"), 403, "wrong_seat")
     assert 'id="undo" disabled' in device.get(f"/games/{game}").text

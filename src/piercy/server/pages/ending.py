@@ -59,8 +59,7 @@ def _reason(game: Game, say: Speaker) -> str:
     for event in reversed(game.log):
         if isinstance(event, EndTriggered | GameStopped):
             return _sentence(say, event.reason, str(event.fields.get("player") or ""))
-    told = getattr(game.title, "ending", lambda _: "")(game.state)
-    return _sentence(say, str(told) or "rounds", "")
+    return _sentence(say, game.title.ending(game.state) or "rounds", "")
 
 
 def _sentence(say: Speaker, reason: str, player: str) -> str:
