@@ -152,6 +152,9 @@ def test_a_stranger_changes_nothing_at_any_address(client: TestClient, come: Com
         "/host": {"data": {"key": "x" * 32}},
         "/games/{game_id}/rename": {"data": {"name": "Mine"}},
         "/games/{game_id}/hand": {"data": {"player": "Ann", "kind": "random"}},
+        "/games/{game_id}/orders": {"data": {"player": "Ann", "kind": "pass"}},
+        "/games/{game_id}/orders/stop": {"data": {"player": "Ann", "kind": "pass"}},
+        "/games/{game_id}/orders/skip": {"data": {"player": "Ann", "on": "true"}},
     }
     bodies |= {
         f"/games/{{game_id}}/{what}": {"data": {}}
