@@ -5,21 +5,32 @@ from __future__ import annotations
 import re
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.browser.moments import GAMES, before, longest, saved
-from tests.server.conftest import AS_JSON
 
 from piercy.core.game import from_json
+from piercy.server.files import replayed
 from piercy.server.services import Services
 
 TITLES = ("1856-short", "18cz", "1865")
+
+
+def brought(client: TestClient, text: str) -> str:
+    """The game of a file, replayed here, which spares a process."""
+    app = client.app
+    assert isinstance(app, FastAPI)
+    services: Services = app.state.services
+    info, recording = replayed(text.encode(), 20_000)
+    services.store.create(info, recording.rows, recording.snapshots)
+    return info.id
 
 
 def page_at(client: TestClient, title: str, kind: str, query: str = "", **cookies: str) -> str:
     """The table just before the last decision of a kind in a golden game."""
     moment = before(title, kind)
     text = saved(title, [moment])[moment]
-    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    game = brought(client, text)
     kept = "&".join(f"{name.replace('_', '-')}={value}" for name, value in cookies.items())
     client.cookies.clear()
     answer = client.get(f"/games/{game}{query}", headers={"Cookie": f"table={kept}"})
@@ -112,7 +123,7 @@ def test_the_map_is_told_in_words(client: TestClient) -> None:
 def test_a_broken_bank_is_said_to_be_broken(client: TestClient) -> None:
     actions = len(longest("1865")["actions"])
     text = saved("1865", [actions])[actions]
-    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    game = brought(client, text)
     page = client.get(f"/games/{game}").text
     chips = page[page.index('class="chips"') : page.index("</ul>")]
     assert re.search(r"broken, L\.\d+ missing", chips)
@@ -124,7 +135,7 @@ def test_the_end_tells_why_who_and_what_the_scores_are_made_of(client: TestClien
     actions = len(longest(title)["actions"])
     text = saved(title, [actions])[actions]
     ended = from_json(text)
-    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    game = brought(client, text)
     page = client.get(f"/games/{game}").text
     over = page[page.index('id="over"') : page.index("</section>", page.index('id="over"'))]
     (winner,) = ended.winners()
@@ -153,7 +164,7 @@ def test_a_game_can_be_played_again_with_the_same_seats_and_options(
     client: TestClient, services: Services
 ) -> None:
     text = (GAMES / "1856-short" / "2-players.json").read_text("utf-8")
-    game = client.post("/api/games/import", content=text, headers=AS_JSON).json()["id"]
+    game = brought(client, text)
     page = client.get(f"/games/{game}").text
     fields = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', page))
     fresh = client.post("/games", data=fields)
