@@ -8,30 +8,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
-from tests.server.live import CHROMIUM, FLAGS, Server
+from playwright.sync_api import Browser, Page
+from tests.server.live import Server
 
-pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium; `make browser` installs it"),
-    pytest.mark.xdist_group("browser"),
-]
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    started = Server(tmp_path_factory.mktemp("server") / "games.db")
-    yield started
-    started.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield opened
-        opened.close()
 
 
 class Reader:
